@@ -1,0 +1,1 @@
+//! The search, the reducers and the query caches.

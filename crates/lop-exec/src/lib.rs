@@ -1,0 +1,1 @@
+//! Runs the test: processes, scratch directories, time-outs.

@@ -1,0 +1,409 @@
+//! Matching the children of a node against its rule.
+//!
+//! All threads go through the children in step, the better alternative first; two threads in the same
+//! state are one, so the time is linear in the children for any one rule. The winner's trace says where
+//! lists, items and options begin and end. Programs repeat themselves: a trace is remembered by the kinds
+//! of the children, and most nodes are matched by looking them up.
+
+use std::rc::Rc;
+
+use fixedbitset::FixedBitSet;
+use rustc_hash::{FxHashMap, FxHashSet};
+
+use super::machine::{Guard, Op, Pc};
+use super::{Grammar, ListId, RuleId, SlotId, UnitId};
+
+/// A stretch of children that the grammar sets apart.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Mark {
+    /// Something that may be missing.
+    Optional,
+    /// A list.
+    List(ListId),
+    /// An item of the list around it.
+    Item,
+    /// A separator of the list around it.
+    Separator,
+}
+
+/// One step of a match.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Event {
+    /// A part of the tree begins.
+    Open(Mark),
+    /// A hidden rule begins, which as a whole fills the slot.
+    Enter(SlotId),
+    /// What began last ends.
+    Close,
+    /// The next child is a node of this unit, in this slot.
+    Child(UnitId, SlotId),
+    /// The next child is text without a node.
+    Hidden,
+}
+
+/// A node of the reduction tree between a node and its children.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Part {
+    /// Something that may go.
+    Optional,
+    /// Items that may go one by one.
+    List(ListId),
+    /// An item of several parts.
+    Group,
+    /// What stands between two items.
+    Separator,
+}
+
+/// One step of building what lies between a node and its children.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Step {
+    /// A part begins.
+    Open(Part),
+    /// The part that began last ends.
+    Close,
+    /// The next child was made by this rule; the slot is what may stand in its place.
+    Child(RuleId, SlotId),
+    /// The next child is text without a node.
+    Hidden,
+}
+
+/// The kinds of a node's children, as the matcher numbers them.
+pub type Shape = Vec<u32>;
+
+/// The number of a child that is text without a node.
+const HIDDEN: u32 = 0;
+/// Longer lists of children are not worth remembering.
+const REMEMBERED_CHILDREN: usize = 24;
+/// No thread, no trace, no frame.
+const NONE: u32 = u32::MAX;
+
+/// Matches nodes of one language; keeps what it has learnt.
+pub struct Matcher<'a> {
+    grammar: &'a Grammar,
+    language: &'a tree_sitter::Language,
+    kinds: FxHashMap<(u16, u16), u32>,
+    /// For each kind the units that it can be.
+    units: Vec<FixedBitSet>,
+    known: FxHashMap<(RuleId, Shape), Option<Rc<[Step]>>>,
+    run: Run,
+}
+
+impl<'a> Matcher<'a> {
+    /// A matcher for programs of a language.
+    pub fn new(grammar: &'a Grammar, language: &'a tree_sitter::Language) -> Self {
+        Matcher {
+            grammar,
+            language,
+            kinds: FxHashMap::default(),
+            units: vec![FixedBitSet::new()],
+            known: FxHashMap::default(),
+            run: Run::default(),
+        }
+    }
+
+    /// The number of a child that is text without a node.
+    pub fn hidden_kind(&self) -> u32 {
+        HIDDEN
+    }
+
+    /// The number of a child's kind.
+    pub fn kind(&mut self, node: &tree_sitter::Node<'_>) -> u32 {
+        let ids = (node.kind_id(), node.grammar_id());
+        if let Some(kind) = self.kinds.get(&ids) {
+            return *kind;
+        }
+        let units = self.units_of(ids.0, ids.1);
+        let kind = self.units.len() as u32;
+        self.units.push(units);
+        self.kinds.insert(ids, kind);
+        kind
+    }
+
+    fn units_of(&self, kind: u16, grammar_kind: u16) -> FixedBitSet {
+        let name = self.language.node_kind_for_id(kind).unwrap_or_default();
+        let named = self.language.node_kind_is_named(kind);
+        let grammar_name = self.language.node_kind_for_id(grammar_kind).unwrap_or_default();
+        let mut units = FixedBitSet::with_capacity(self.grammar.units.len());
+        for (index, unit) in self.grammar.units.iter().enumerate() {
+            let rule = self.grammar.rule(unit.rule);
+            let fits = match &unit.alias {
+                None => (rule.name.as_str(), rule.named) == (name, named) && name == grammar_name,
+                // A rule that is renamed alike everywhere has lost its first name in the parser.
+                Some((alias, alias_named)) => {
+                    (alias.as_str(), *alias_named) == (name, named)
+                        && (rule.name == grammar_name || *alias == grammar_name || rule.token.is_some())
+                }
+            };
+            units.set(index, fits);
+        }
+        units
+    }
+
+    /// The rules that a node of this kind may have been made by.
+    pub fn rules_of(&self, kind: u32) -> Vec<RuleId> {
+        let mut rules: Vec<RuleId> = self.units[kind as usize]
+            .ones()
+            .map(|unit| self.grammar.units[unit].rule)
+            .collect();
+        rules.dedup();
+        rules
+    }
+
+    /// The rules that a node of this name may have been made by.
+    pub fn rules_with(&self, symbol: u16) -> Vec<RuleId> {
+        let kinds = self.kinds.iter().filter(|((kind, _), _)| *kind == symbol);
+        let mut rules: Vec<RuleId> = kinds.flat_map(|(_, kind)| self.rules_of(*kind)).collect();
+        rules.sort();
+        rules.dedup();
+        rules
+    }
+
+    /// Matches the children of a node against a rule, and tells how to build what lies between.
+    pub fn plan(&mut self, rule: RuleId, children: &[u32]) -> Option<Rc<[Step]>> {
+        if children.len() > REMEMBERED_CHILDREN {
+            let events = self.run.run(self.grammar, &self.units, rule, children)?;
+            return Some(simplified(self.grammar, &events));
+        }
+        let key = (rule, children.to_vec());
+        if let Some(known) = self.known.get(&key) {
+            return known.clone();
+        }
+        let events = self.run.run(self.grammar, &self.units, rule, children);
+        let plan = events.map(|events| simplified(self.grammar, &events));
+        self.known.insert(key, plan.clone());
+        plan
+    }
+}
+
+/// A match without the parts that turned out empty, and with groups only where there is something to group.
+fn simplified(grammar: &Grammar, events: &[Event]) -> Rc<[Step]> {
+    struct Open {
+        event: Event,
+        step: usize,
+        /// How many nodes stand directly in it.
+        count: usize,
+        /// The step of the only child, if that is all there is.
+        only: Option<usize>,
+    }
+    let mut steps: Vec<Option<Step>> = Vec::with_capacity(events.len());
+    let mut open: Vec<Open> = Vec::new();
+    for event in events {
+        let (count, only) = match *event {
+            Event::Open(_) | Event::Enter(_) => {
+                open.push(Open { event: *event, step: steps.len(), count: 0, only: None });
+                steps.push(None);
+                continue;
+            }
+            Event::Child(unit, slot) => {
+                steps.push(Some(Step::Child(grammar.unit(unit).rule, slot)));
+                (1, Some(steps.len() - 1))
+            }
+            Event::Hidden => {
+                steps.push(Some(Step::Hidden));
+                (1, None)
+            }
+            Event::Close => {
+                let Open { event, step, count, only } = open.pop().expect("what closes was open");
+                let part = match event {
+                    _ if count == 0 => None,
+                    Event::Open(Mark::Optional) => Some(Part::Optional),
+                    Event::Open(Mark::List(list)) => Some(Part::List(list)),
+                    Event::Open(Mark::Item) if count > 1 => Some(Part::Group),
+                    Event::Open(Mark::Separator) => Some(Part::Separator),
+                    _ => None,
+                };
+                match (part, event, only) {
+                    (Some(part), ..) => {
+                        steps[step] = Some(Step::Open(part));
+                        steps.push(Some(Step::Close));
+                        (1, None)
+                    }
+                    (None, Event::Enter(slot), Some(child)) if count == 1 => {
+                        if let Some(Step::Child(_, place)) = &mut steps[child] {
+                            *place = slot;
+                        }
+                        (count, only)
+                    }
+                    _ => (count, only),
+                }
+            }
+        };
+        if let Some(around) = open.last_mut().filter(|_| count > 0) {
+            around.only = if around.count == 0 { only } else { None };
+            around.count += count;
+        }
+    }
+    steps.into_iter().flatten().collect()
+}
+
+/// A thread of the machine: where it is, whom it returns to, how it came here.
+#[derive(Clone, Copy)]
+struct Thread {
+    pc: Pc,
+    frame: u32,
+    trace: u32,
+}
+
+/// A call under way.
+struct Frame {
+    parent: u32,
+    rule: RuleId,
+    back: Pc,
+    /// How many children were consumed when it began.
+    at: u32,
+}
+
+/// The memory of one run, kept to be used again.
+#[derive(Default)]
+struct Run {
+    frames: Vec<Frame>,
+    frame_ids: FxHashMap<(u32, Pc, u32), u32>,
+    traces: Vec<(u32, Event)>,
+    seen: FxHashSet<(Pc, u32)>,
+    now: Vec<Thread>,
+    next: Vec<Thread>,
+    todo: Vec<Thread>,
+}
+
+impl Run {
+    fn run(
+        &mut self,
+        grammar: &Grammar,
+        units: &[FixedBitSet],
+        rule: RuleId,
+        children: &[u32],
+    ) -> Option<Vec<Event>> {
+        let (start, _) = grammar.machine.entries.get(rule.index())?.as_ref()?;
+        self.frames.clear();
+        self.frame_ids.clear();
+        self.traces.clear();
+        self.now.clear();
+        self.now.push(Thread { pc: *start, frame: NONE, trace: NONE });
+        for (at, child) in children.iter().enumerate() {
+            self.step(grammar, units, at as u32, Some(*child));
+            if self.next.is_empty() {
+                return None;
+            }
+            std::mem::swap(&mut self.now, &mut self.next);
+        }
+        let winner = self.step(grammar, units, children.len() as u32, None)?;
+        let mut events = Vec::new();
+        let mut trace = winner;
+        while trace != NONE {
+            let (before, event) = self.traces[trace as usize];
+            events.push(event);
+            trace = before;
+        }
+        events.reverse();
+        Some(events)
+    }
+
+    fn traced(&mut self, trace: u32, event: Event) -> u32 {
+        self.traces.push((trace, event));
+        self.traces.len() as u32 - 1
+    }
+
+    /// Moves every thread over one child, or at the end of the children finds the thread that is done.
+    fn step(
+        &mut self,
+        grammar: &Grammar,
+        units: &[FixedBitSet],
+        at: u32,
+        child: Option<u32>,
+    ) -> Option<u32> {
+        self.seen.clear();
+        self.next.clear();
+        self.todo.clear();
+        self.todo.extend(self.now.iter().rev());
+        let admits = |guard: &Guard| {
+            guard.is_nullable
+                || match child {
+                    None => false,
+                    Some(HIDDEN) => guard.starts_hidden,
+                    Some(kind) => !guard.first.is_disjoint(&units[kind as usize]),
+                }
+        };
+        while let Some(Thread { pc, frame, trace }) = self.todo.pop() {
+            if !self.seen.insert((pc, frame)) {
+                continue;
+            }
+            match &grammar.machine.ops[pc as usize] {
+                Op::Unit(unit, slot) => {
+                    if child.is_some_and(|kind| units[kind as usize].contains(unit.index())) {
+                        let trace = self.traced(trace, Event::Child(*unit, *slot));
+                        self.next.push(Thread { pc: pc + 1, frame, trace });
+                    }
+                }
+                Op::Hidden => {
+                    if child == Some(HIDDEN) {
+                        let trace = self.traced(trace, Event::Hidden);
+                        self.next.push(Thread { pc: pc + 1, frame, trace });
+                    }
+                    self.todo.push(Thread { pc: pc + 1, frame, trace });
+                }
+                Op::Call(rule, slot) => {
+                    let Some((start, guard)) = &grammar.machine.entries[rule.index()] else {
+                        continue;
+                    };
+                    if admits(guard) && !self.is_running(frame, *rule, at) {
+                        let frame = self.call(frame, *rule, pc + 1, at);
+                        let trace = self.traced(trace, Event::Enter(*slot));
+                        self.todo.push(Thread { pc: *start, frame, trace });
+                    }
+                }
+                Op::Return if frame == NONE => {
+                    if child.is_none() {
+                        return Some(trace);
+                    }
+                }
+                Op::Return => {
+                    let Frame { parent, back, .. } = &self.frames[frame as usize];
+                    let (parent, back) = (*parent, *back);
+                    let trace = self.traced(trace, Event::Close);
+                    self.todo.push(Thread { pc: back, frame: parent, trace });
+                }
+                Op::Jump(to) => self.todo.push(Thread { pc: *to, frame, trace }),
+                Op::Fork(branches) => {
+                    for (pc, guard) in branches.iter().rev() {
+                        if admits(guard) {
+                            self.todo.push(Thread { pc: *pc, frame, trace });
+                        }
+                    }
+                }
+                Op::Open(mark) => {
+                    let trace = self.traced(trace, Event::Open(*mark));
+                    self.todo.push(Thread { pc: pc + 1, frame, trace });
+                }
+                Op::Close => {
+                    let trace = self.traced(trace, Event::Close);
+                    self.todo.push(Thread { pc: pc + 1, frame, trace });
+                }
+            }
+        }
+        None
+    }
+
+    fn call(&mut self, parent: u32, rule: RuleId, back: Pc, at: u32) -> u32 {
+        let next = self.frames.len() as u32;
+        let frame = *self.frame_ids.entry((parent, back, at)).or_insert(next);
+        if frame == next {
+            self.frames.push(Frame { parent, rule, back, at });
+        }
+        frame
+    }
+
+    /// Whether the rule was already called without consuming anything since: calling it again is no progress.
+    fn is_running(&self, mut frame: u32, rule: RuleId, at: u32) -> bool {
+        while frame != NONE {
+            let Frame { parent, rule: running, at: since, .. } = &self.frames[frame as usize];
+            if *since != at {
+                return false;
+            }
+            if *running == rule {
+                return true;
+            }
+            frame = *parent;
+        }
+        false
+    }
+}

@@ -1,0 +1,347 @@
+//! A tree-sitter grammar, compiled for matching.
+//!
+//! Tree-sitter's trees say which rule made a node, but not which of its children belong to which
+//! repetition or option. `grammar.json` does. A [`Grammar`] is that file in normal form ([`normal`]),
+//! compiled to a small virtual machine ([`machine`]) that matches the children of a node against its
+//! rule ([`matcher`]), together with what can be known without any program: which rules may stand in a
+//! place ([`slots`]) and the shortest text of a rule ([`minimal`]).
+
+pub mod json;
+mod machine;
+mod matcher;
+mod minimal;
+mod normal;
+mod slots;
+
+use fixedbitset::FixedBitSet;
+use rustc_hash::FxHashMap;
+
+use self::json::{GrammarFile, RawRule};
+use self::machine::Machine;
+use self::matcher::Mark;
+pub use self::matcher::{Matcher, Part, Step};
+use self::normal::{Alias, Normal};
+
+macro_rules! id {
+    ($(#[$doc:meta])* $name:ident($int:ty)) => {
+        $(#[$doc])*
+        #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+        pub struct $name(pub $int);
+
+        impl $name {
+            /// The id as an index.
+            pub fn index(self) -> usize {
+                self.0 as usize
+            }
+        }
+    };
+}
+pub(crate) use id;
+
+id! {
+    /// A rule of the grammar, or a literal or external token of it.
+    RuleId(u16)
+}
+id! {
+    /// An expression in normal form.
+    ExprId(u32)
+}
+id! {
+    /// A way for a node to appear in the tree.
+    UnitId(u32)
+}
+id! {
+    /// A token that has no node.
+    HiddenId(u32)
+}
+id! {
+    /// A kind of place: the set of rules that may fill it alone.
+    SlotId(u16)
+}
+id! {
+    /// A kind of list.
+    ListId(u16)
+}
+
+/// What a rule is.
+#[derive(Debug)]
+pub struct Rule {
+    /// Its name in the grammar; for a literal, its text.
+    pub name: String,
+    /// Literals are not named.
+    pub named: bool,
+    /// Whether its children appear in place of a node of its own.
+    pub is_hidden: bool,
+    /// Whether nothing may stand before its text.
+    pub is_immediate: bool,
+    /// The lexical rule, where the rule is one token.
+    pub token: Option<RawRule>,
+    /// The body in normal form, where the rule has parts.
+    pub body: Option<ExprId>,
+}
+
+/// A rule as it appears in the tree, perhaps under another name.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub struct Unit {
+    /// The rule that makes the node.
+    pub rule: RuleId,
+    /// The node's other name, and whether that is a named one.
+    pub alias: Option<Alias>,
+}
+
+/// A rule body in normal form.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub enum Expr {
+    /// Nothing.
+    Blank,
+    /// One node.
+    Unit(UnitId),
+    /// Text without a node.
+    Hidden(HiddenId),
+    /// The parts of a hidden rule.
+    Call(RuleId),
+    /// One after the other.
+    Seq(Box<[ExprId]>),
+    /// One of several.
+    Choice(Box<[ExprId]>),
+    /// Something or nothing.
+    Optional(ExprId),
+    /// Items, with or without separators.
+    List(List),
+}
+
+/// A repetition.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub struct List {
+    /// What is repeated.
+    pub item: ExprId,
+    /// What stands between two items.
+    pub separator: Option<ExprId>,
+    /// Whether one item has to stay.
+    pub is_plus: bool,
+    /// Whether a separator may follow the last item.
+    pub may_trail: bool,
+}
+
+/// What a list is to the tree.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub struct ListKind {
+    /// Which rules may be an item alone.
+    pub item: SlotId,
+    /// What stands between two items.
+    pub separator: Option<ExprId>,
+    /// Whether one item has to stay.
+    pub is_plus: bool,
+}
+
+/// Why a grammar cannot be used.
+#[derive(Debug, thiserror::Error)]
+pub enum GrammarError {
+    /// Not the JSON that tree-sitter writes.
+    #[error("cannot read grammar.json: {0}")]
+    Json(#[from] serde_json::Error),
+    /// A rule has a form that lop does not know.
+    #[error("cannot read rule \"{rule}\" of grammar.json: {source}")]
+    Rule {
+        /// The rule's name.
+        rule: String,
+        /// What is wrong with it.
+        source: serde_json::Error,
+    },
+    /// A grammar without rules.
+    #[error("grammar.json has no rules")]
+    Empty,
+}
+
+/// Where a language's compilers ask for more than its tree-sitter grammar does.
+#[derive(Debug, Clone, Copy)]
+pub struct Overrides {
+    /// Rules whose lists keep at least one item.
+    pub plus: &'static [&'static str],
+    /// Rules of which one part of the given rules has to stay.
+    pub at_least_one: &'static [(&'static str, &'static [&'static str])],
+    /// Rules that are one token, unless there is structure inside.
+    pub opaque: &'static [&'static str],
+    /// Rules that may not be put in place of something else.
+    pub forbid_hoist: &'static [&'static str],
+    /// Tokens whose inner lines are indented like the code around them.
+    pub indented: &'static [&'static str],
+    /// Shortest texts that the grammar cannot tell.
+    pub minimal: &'static [(&'static str, &'static str)],
+}
+
+impl Overrides {
+    /// The grammar is all there is to know.
+    pub const NONE: Overrides = Overrides {
+        plus: &[],
+        at_least_one: &[],
+        opaque: &[],
+        forbid_hoist: &[],
+        indented: &[],
+        minimal: &[],
+    };
+}
+
+/// A compiled grammar.
+#[derive(Debug)]
+pub struct Grammar {
+    /// The grammar's own name.
+    pub name: String,
+    rules: Vec<Rule>,
+    exprs: Vec<Expr>,
+    units: Vec<Unit>,
+    lists: Vec<ListKind>,
+    slots: Vec<FixedBitSet>,
+    minimal: Vec<Option<String>>,
+    machine: Machine,
+    by_name: FxHashMap<(String, bool), RuleId>,
+    opaque: FixedBitSet,
+    forbid_hoist: FixedBitSet,
+    indented: FixedBitSet,
+    at_least_one: FxHashMap<RuleId, FixedBitSet>,
+}
+
+impl Grammar {
+    /// Reads and compiles a `grammar.json`.
+    pub fn compile(text: &str, overrides: &Overrides) -> Result<Self, GrammarError> {
+        let file: GrammarFile = serde_json::from_str(text)?;
+        if file.rules.is_empty() {
+            return Err(GrammarError::Empty);
+        }
+        let normal = Normal::new(&file)?;
+        let count = normal.rules.len();
+        let mut by_name = FxHashMap::default();
+        for (index, rule) in normal.rules.iter().enumerate() {
+            by_name
+                .entry((rule.name.clone(), rule.named))
+                .or_insert(RuleId(index as u16));
+        }
+        let named = |names: &[&str]| {
+            let mut set = FixedBitSet::with_capacity(count);
+            for name in names {
+                for named in [true, false] {
+                    if let Some(rule) = by_name.get(&((*name).to_owned(), named)) {
+                        set.insert(rule.index());
+                    }
+                }
+            }
+            set
+        };
+        let plus = named(overrides.plus);
+        let at_least_one = overrides
+            .at_least_one
+            .iter()
+            .filter_map(|(rule, parts)| {
+                let rule = by_name.get(&((*rule).to_owned(), true))?;
+                Some((*rule, named(parts)))
+            })
+            .collect();
+        let (opaque, forbid_hoist, indented) = (
+            named(overrides.opaque),
+            named(overrides.forbid_hoist),
+            named(overrides.indented),
+        );
+        let sets = slots::alone_sets(&normal);
+        let (machine, lists, slots) = Machine::compile(&normal, &sets, &plus);
+        let minimal = minimal::shortest_texts(&normal, overrides.minimal);
+        let Normal { rules, exprs, units, .. } = normal;
+        Ok(Grammar {
+            name: file.name,
+            rules,
+            exprs,
+            units,
+            lists,
+            slots,
+            minimal,
+            machine,
+            by_name,
+            opaque,
+            forbid_hoist,
+            indented,
+            at_least_one,
+        })
+    }
+
+    /// The rule at which a program starts.
+    pub fn start(&self) -> RuleId {
+        RuleId(0)
+    }
+
+    /// A rule by its id.
+    pub fn rule(&self, rule: RuleId) -> &Rule {
+        &self.rules[rule.index()]
+    }
+
+    /// A rule by its name.
+    pub fn rule_named(&self, name: &str) -> Option<RuleId> {
+        self.by_name.get(&(name.to_owned(), true)).copied()
+    }
+
+    /// All rules, literals among them.
+    pub fn rules(&self) -> impl ExactSizeIterator<Item = (RuleId, &Rule)> {
+        self.rules
+            .iter()
+            .enumerate()
+            .map(|(index, rule)| (RuleId(index as u16), rule))
+    }
+
+    /// An expression by its id.
+    pub fn expr(&self, expr: ExprId) -> &Expr {
+        &self.exprs[expr.index()]
+    }
+
+    /// A unit by its id.
+    pub fn unit(&self, unit: UnitId) -> &Unit {
+        &self.units[unit.index()]
+    }
+
+    /// The alternatives of a rule's body; one if it has no choice at its top.
+    pub fn alternatives(&self, rule: RuleId) -> &[ExprId] {
+        match self.rule(rule).body.as_ref() {
+            None => &[],
+            Some(body) => match self.expr(*body) {
+                Expr::Choice(parts) => parts,
+                _ => std::slice::from_ref(body),
+            },
+        }
+    }
+
+    /// A kind of list by its id.
+    pub fn list(&self, list: ListId) -> &ListKind {
+        &self.lists[list.index()]
+    }
+
+    /// The rules that may fill a place alone.
+    pub fn slot(&self, slot: SlotId) -> &FixedBitSet {
+        &self.slots[slot.index()]
+    }
+
+    /// Whether a node of this rule may stand alone in a place.
+    pub fn accepts(&self, slot: SlotId, rule: RuleId) -> bool {
+        self.slot(slot).contains(rule.index()) && !self.forbid_hoist.contains(rule.index())
+    }
+
+    /// Whether whatever is an item of one list may be an item of another.
+    pub fn accepts_list(&self, outer: ListId, inner: ListId) -> bool {
+        let (outer, inner) = (self.list(outer), self.list(inner));
+        outer.separator == inner.separator && self.slot(inner.item).is_subset(self.slot(outer.item))
+    }
+
+    /// The shortest text that the rule can derive, where the grammar tells.
+    pub fn minimal_text(&self, rule: RuleId) -> Option<&str> {
+        self.minimal[rule.index()].as_deref()
+    }
+
+    /// The parts of which a node of this rule has to keep one.
+    pub fn at_least_one(&self, rule: RuleId) -> Option<&FixedBitSet> {
+        self.at_least_one.get(&rule)
+    }
+
+    pub(crate) fn is_opaque(&self, rule: RuleId) -> bool {
+        self.opaque.contains(rule.index())
+    }
+
+    pub(crate) fn is_indented(&self, rule: RuleId) -> bool {
+        self.indented.contains(rule.index())
+    }
+}

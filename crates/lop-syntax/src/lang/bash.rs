@@ -1,0 +1,19 @@
+//! Bash.
+
+use super::{Language, Layout, Overrides};
+
+/// Bash.
+pub static LANGUAGE: Language = Language {
+    name: "bash",
+    title: "Bash",
+    extensions: &["sh", "bash"],
+    file_names: &[".bashrc", ".profile", "PKGBUILD"],
+    interpreters: &["sh", "bash", "dash"],
+    parser: || tree_sitter_bash::LANGUAGE.into(),
+    grammar: grammar!("bash"),
+    layout: Layout::Newline,
+    overrides: Overrides {
+        opaque: &["string", "raw_string", "ansi_c_string"],
+        ..Overrides::NONE
+    },
+};

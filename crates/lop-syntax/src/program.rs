@@ -1,0 +1,583 @@
+//! A tree with the edits made so far: what a reducer works on.
+//!
+//! An edit only ever takes pieces away, or gives a piece another text or other white space before it. So
+//! the state is a row of live pieces with their lengths, kept in two Fenwick trees; proposing an edit
+//! costs as much as the edit touches, whatever the size of the file. [`Program::propose`] works out what an
+//! edit does, [`Candidate::text`] splices that into the current text, [`Program::accept`] makes it so.
+
+use std::ops::Range;
+use std::sync::Arc;
+
+use fixedbitset::FixedBitSet;
+use rustc_hash::FxHashMap;
+
+use crate::edit::{Change, Edit, Refusal};
+use crate::gap;
+use crate::grammar::SlotId;
+use crate::sums::Sums;
+use crate::tree::{Kind, NodeId, Tree};
+
+/// How deep the tokens of a separator may stand below it.
+const MAX_SEPARATOR_DEPTH: usize = 8;
+
+/// A tree and what is left of it.
+#[derive(Debug, Clone)]
+pub struct Program {
+    tree: Arc<Tree>,
+    /// One for every live token.
+    tokens: Sums,
+    /// The length of every live piece with the gap before it; a live piece is never empty.
+    bytes: Sums,
+    pub(crate) is_live: FixedBitSet,
+    gaps: FxHashMap<usize, Box<[u8]>>,
+    texts: FxHashMap<usize, Box<[u8]>>,
+    /// Which node now stands in the place of another, and the other way round.
+    replaced: FxHashMap<NodeId, NodeId>,
+    stands_for: FxHashMap<NodeId, NodeId>,
+    /// Nodes that lost their place to one below them.
+    gone: FixedBitSet,
+    text: Vec<u8>,
+}
+
+/// An edit, worked out.
+#[derive(Debug, Clone)]
+pub struct Candidate {
+    edit: Edit,
+    /// Pieces that die, in order and apart.
+    pub(crate) kills: Vec<Range<usize>>,
+    pub(crate) gaps: Vec<(usize, Box<[u8]>)>,
+    texts: Vec<(usize, Box<[u8]>)>,
+    splices: Vec<(Range<usize>, Box<[u8]>)>,
+    removed_tokens: usize,
+}
+
+impl Candidate {
+    /// The edit that this is.
+    pub fn edit(&self) -> &Edit {
+        &self.edit
+    }
+
+    /// How many tokens go.
+    pub fn removed_tokens(&self) -> usize {
+        self.removed_tokens
+    }
+
+    /// The text of the program with the edit made.
+    pub fn text(&self, program: &Program) -> Vec<u8> {
+        let mut text = Vec::with_capacity(program.text.len());
+        let mut at = 0;
+        for (range, new) in &self.splices {
+            text.extend_from_slice(&program.text[at..range.start]);
+            text.extend_from_slice(new);
+            at = range.end;
+        }
+        text.extend_from_slice(&program.text[at..]);
+        text
+    }
+}
+
+impl Program {
+    /// The whole of a tree.
+    pub fn new(tree: Arc<Tree>) -> Self {
+        let lengths = (0..tree.pieces.len()).map(|at| (tree.gap(at).len() + tree.piece_text(at).len()) as u32);
+        let tokens = tree.pieces.iter().map(|piece| u32::from(tree.kind(piece.leaf) != Kind::Extra));
+        let mut is_live = FixedBitSet::with_capacity(tree.pieces.len());
+        is_live.insert_range(..);
+        Program {
+            tokens: Sums::new(tokens),
+            bytes: Sums::new(lengths),
+            is_live,
+            gaps: FxHashMap::default(),
+            texts: FxHashMap::default(),
+            replaced: FxHashMap::default(),
+            stands_for: FxHashMap::default(),
+            gone: FixedBitSet::with_capacity(tree.node_count()),
+            text: tree.source.to_vec(),
+            tree,
+        }
+    }
+
+    /// The tree that all node ids speak of.
+    pub fn tree(&self) -> &Arc<Tree> {
+        &self.tree
+    }
+
+    /// The current text.
+    pub fn text(&self) -> &[u8] {
+        &self.text
+    }
+
+    /// How many tokens are left.
+    pub fn token_count(&self) -> usize {
+        self.tokens.before(self.tree.pieces.len())
+    }
+
+    /// How many tokens are left below a node.
+    pub fn weight(&self, node: NodeId) -> usize {
+        self.tokens.sum(self.range(node))
+    }
+
+    /// Whether the node is still part of the program.
+    pub fn is_live(&self, node: NodeId) -> bool {
+        !self.gone.contains(node.index()) && self.first_piece(self.range(node)).is_some()
+    }
+
+    /// The node that this one stands for, the topmost of several; mostly the node itself.
+    pub(crate) fn place(&self, mut node: NodeId) -> NodeId {
+        while let Some(above) = self.stands_for.get(&node) {
+            node = *above;
+        }
+        node
+    }
+
+    /// The node around this one as the program is now.
+    pub fn parent(&self, node: NodeId) -> Option<NodeId> {
+        self.tree.parent(self.place(node))
+    }
+
+    /// The live nodes below this one as the program is now.
+    pub fn children(&self, node: NodeId) -> impl Iterator<Item = NodeId> + '_ {
+        self.tree
+            .children(node)
+            .map(|child| self.standing(child))
+            .filter(|child| self.first_piece(self.range(*child)).is_some())
+    }
+
+    /// The node that stands where this one was; mostly the node itself.
+    pub fn standing(&self, mut node: NodeId) -> NodeId {
+        while let Some(by) = self.replaced.get(&node) {
+            node = *by;
+        }
+        node
+    }
+
+    /// What may stand in the node's place, as the program is now.
+    pub fn slot(&self, node: NodeId) -> Option<SlotId> {
+        self.tree.slot(self.place(node))
+    }
+
+    /// Whether the node can go by itself, as far as the grammar tells.
+    pub fn is_removable(&self, node: NodeId) -> bool {
+        let tree = &self.tree;
+        match tree.kind(node) {
+            Kind::Separator => return false,
+            Kind::Optional | Kind::Extra | Kind::Error => return true,
+            Kind::List if !tree.is_plus(node) => return true,
+            _ => {}
+        }
+        let Some(parent) = self.parent(node) else {
+            return false;
+        };
+        match tree.kind(parent) {
+            Kind::Optional | Kind::Error => true,
+            Kind::List => !tree.is_plus(parent) || self.propose(&crate::edit::remove(node)).is_ok(),
+            _ => false,
+        }
+    }
+
+    /// Whether the second node, somewhere below the first, may take the first one's place.
+    pub fn can_replace(&self, node: NodeId, by: NodeId) -> bool {
+        let tree = &self.tree;
+        let Some(grammar) = tree.syntax.grammar() else {
+            // In plain text, whatever stands between brackets may stand without them.
+            let is_list = |node| tree.kind(node) == Kind::List;
+            return is_list(by) && self.parent(node).is_some_and(is_list);
+        };
+        if let (Some(inner), Some(parent)) = (tree.list(by), self.parent(node)) {
+            let Some(outer) = tree.list(parent) else {
+                return false;
+            };
+            if grammar.accepts_list(outer, inner) {
+                return true;
+            }
+            let item = grammar.list(outer).item;
+            return grammar.list(outer).separator == grammar.list(inner).separator
+                && self.children(by).filter(|item| tree.kind(*item) != Kind::Separator).all(|child| {
+                    tree.rule(child).is_some_and(|rule| grammar.accepts(item, rule))
+                });
+        }
+        match (self.slot(node), tree.rule(by)) {
+            (Some(slot), Some(rule)) => tree.kind(by) != Kind::Extra && grammar.accepts(slot, rule),
+            _ => false,
+        }
+    }
+
+    /// The nodes below one that may take its place, breadth first down to a depth.
+    pub fn replacements(&self, node: NodeId, depth: usize) -> Vec<NodeId> {
+        let mut found = Vec::new();
+        let mut level: Vec<NodeId> = self.children(node).collect();
+        for _ in 0..depth {
+            found.extend(level.iter().copied().filter(|below| self.can_replace(node, *below)));
+            level = level.iter().flat_map(|above| self.children(*above)).collect();
+        }
+        found
+    }
+
+    pub(crate) fn range(&self, node: NodeId) -> Range<usize> {
+        let data = self.tree.data(node);
+        data.start as usize..data.end as usize
+    }
+
+    pub(crate) fn first_piece(&self, range: Range<usize>) -> Option<usize> {
+        self.bytes.next(range.start).filter(|piece| range.contains(piece))
+    }
+
+    pub(crate) fn next_piece(&self, from: usize) -> Option<usize> {
+        self.bytes.next(from)
+    }
+
+    pub(crate) fn previous_piece(&self, to: usize) -> Option<usize> {
+        self.bytes.previous(to)
+    }
+
+    /// The white space before a piece, as it is now.
+    pub(crate) fn gap(&self, piece: usize) -> &[u8] {
+        self.gaps.get(&piece).map_or_else(|| self.tree.gap(piece), |gap| gap)
+    }
+
+    /// The text of a piece, as it is now.
+    pub(crate) fn piece_text(&self, piece: usize) -> &[u8] {
+        self.texts.get(&piece).map_or_else(|| self.tree.piece_text(piece), |text| text)
+    }
+
+    /// How far from the beginning of its line a live piece stands, and whether only white space is before it.
+    pub(crate) fn indentation(&self, piece: usize) -> (Vec<u8>, bool) {
+        let end = self.bytes.before(piece) + self.gap(piece).len();
+        let start = self.text[..end].iter().rposition(|byte| *byte == b'\n').map_or(0, |at| at + 1);
+        let before = &self.text[start..end];
+        let is_blank = before.iter().all(u8::is_ascii_whitespace);
+        let blank = before.iter().map(|byte| if byte.is_ascii_whitespace() { *byte } else { b' ' });
+        (blank.collect(), is_blank)
+    }
+
+    /// Works out what an edit does.
+    pub fn propose(&self, edit: &Edit) -> Result<Candidate, Refusal> {
+        let mut cut = Cut::new(self);
+        let mut texts = Vec::new();
+        let mut hoists = Vec::new();
+        for change in &edit.changes {
+            match change {
+                Change::Remove(node) => {
+                    self.check(*node)?;
+                    cut.remove(*node)?;
+                }
+                Change::Replace(node, by) => {
+                    self.check(*node)?;
+                    self.check(*by)?;
+                    let (outer, inner) = (self.range(*node), self.range(*by));
+                    cut.kill(outer.start..inner.start);
+                    cut.kill(inner.end..outer.end);
+                    hoists.push((*node, *by));
+                }
+                Change::Rewrite(node, text) => {
+                    self.check(*node)?;
+                    let range = self.range(*node);
+                    let first = self.tokens.next(range.start).filter(|piece| range.contains(piece));
+                    let first = first.ok_or(Refusal::Gone)?;
+                    if text.is_empty() {
+                        cut.kill(range);
+                    } else {
+                        cut.kill(range.start..first);
+                        cut.kill(first + 1..range.end);
+                        texts.push((first, text.clone()));
+                    }
+                }
+            }
+        }
+        let kills = cut.finish()?;
+        let removed_tokens = kills.iter().map(|kill| self.tokens.sum(kill.clone())).sum();
+        let gaps = gap::after(self, &kills, &hoists, &mut texts);
+        let mut candidate = Candidate {
+            edit: edit.clone(),
+            kills,
+            gaps,
+            texts,
+            splices: Vec::new(),
+            removed_tokens,
+        };
+        candidate.splices = self.splices(&candidate);
+        Ok(candidate)
+    }
+
+    fn check(&self, node: NodeId) -> Result<(), Refusal> {
+        if self.is_live(node) { Ok(()) } else { Err(Refusal::Gone) }
+    }
+
+    /// What a candidate changes in the current text.
+    fn splices(&self, candidate: &Candidate) -> Vec<(Range<usize>, Box<[u8]>)> {
+        let mut splices: Vec<(Range<usize>, Box<[u8]>)> = Vec::new();
+        for kill in &candidate.kills {
+            let range = self.bytes.before(kill.start)..self.bytes.before(kill.end);
+            if !range.is_empty() {
+                splices.push((range, Box::default()));
+            }
+        }
+        for (piece, gap) in &candidate.gaps {
+            let start = self.bytes.before(*piece);
+            splices.push((start..start + self.gap(*piece).len(), gap.clone()));
+        }
+        for (piece, text) in &candidate.texts {
+            let start = self.bytes.before(*piece) + self.gap(*piece).len();
+            splices.push((start..start + self.piece_text(*piece).len(), text.clone()));
+        }
+        splices.sort_by_key(|(range, _)| (range.start, range.end));
+        splices
+    }
+
+    /// Makes an edit that [`Program::propose`] has worked out on this very program.
+    pub fn accept(&mut self, candidate: &Candidate) {
+        self.text = candidate.text(self);
+        for (piece, gap) in &candidate.gaps {
+            let old = self.gap(*piece).len() + self.piece_text(*piece).len();
+            let new = gap.len() + self.piece_text(*piece).len();
+            self.bytes.replace(*piece, old as u32, new as u32);
+            self.gaps.insert(*piece, gap.clone());
+        }
+        for (piece, text) in &candidate.texts {
+            let old = self.gap(*piece).len() + self.piece_text(*piece).len();
+            let new = self.gap(*piece).len() + text.len();
+            self.bytes.replace(*piece, old as u32, new as u32);
+            self.texts.insert(*piece, text.clone());
+        }
+        for kill in &candidate.kills {
+            let mut next = self.next_piece(kill.start);
+            while let Some(piece) = next.filter(|piece| *piece < kill.end) {
+                let length = self.gap(piece).len() + self.piece_text(piece).len();
+                self.bytes.replace(piece, length as u32, 0);
+                let is_token = self.tokens.sum(piece..piece + 1) as u32;
+                self.tokens.replace(piece, is_token, 0);
+                self.is_live.set(piece, false);
+                next = self.next_piece(piece + 1);
+            }
+        }
+        for change in &candidate.edit.changes {
+            if let Change::Replace(node, by) = change {
+                self.stand(*node, *by);
+            }
+        }
+    }
+
+    /// Records that a node has taken the place of one above it.
+    fn stand(&mut self, node: NodeId, by: NodeId) {
+        let mut between = self.parent(by);
+        while let Some(above) = between {
+            self.gone.insert(above.index());
+            if above == node {
+                break;
+            }
+            between = self.parent(above);
+        }
+        // What stood between the two has no place any more, and the node may itself be standing for another.
+        let below = self.place(by);
+        if below != by {
+            let mut at = by;
+            while let Some(above) = self.stands_for.remove(&at) {
+                self.replaced.remove(&above);
+                at = above;
+            }
+        }
+        self.replaced.insert(node, by);
+        self.stands_for.insert(by, node);
+    }
+}
+
+/// The pieces that an edit takes away, with the separators that go along.
+struct Cut<'a> {
+    program: &'a Program,
+    kills: Vec<Range<usize>>,
+    /// Lists that lost items, and are to be looked at.
+    lists: Vec<NodeId>,
+    /// Nodes that need one of certain parts, and lost one.
+    needy: Vec<NodeId>,
+}
+
+impl<'a> Cut<'a> {
+    fn new(program: &'a Program) -> Self {
+        Cut {
+            program,
+            kills: Vec::new(),
+            lists: Vec::new(),
+            needy: Vec::new(),
+        }
+    }
+
+    fn kill(&mut self, range: Range<usize>) {
+        if !range.is_empty() {
+            self.kills.push(range);
+        }
+    }
+
+    fn remove(&mut self, node: NodeId) -> Result<(), Refusal> {
+        let program = self.program;
+        self.kill(program.range(node));
+        let tree = program.tree();
+        if tree.kind(node) == Kind::Extra {
+            return Ok(());
+        }
+        let Some(parent) = program.parent(node) else {
+            return Ok(());
+        };
+        if tree.kind(parent) == Kind::List {
+            self.lists.push(parent);
+            if let Some(separator) = self.separator_before(program.range(program.place(node)).start, parent) {
+                self.kill(separator);
+            }
+        }
+        self.note_need(node);
+        Ok(())
+    }
+
+    /// The separator that stands before a place in a list.
+    fn separator_before(&self, start: usize, list: NodeId) -> Option<Range<usize>> {
+        let program = self.program;
+        let first = program.range(list).start;
+        let mut piece = start;
+        while piece > first {
+            piece -= 1;
+            if program.tree.kind(program.tree.pieces[piece].leaf) == Kind::Extra {
+                continue;
+            }
+            return self.separator_at(piece, list);
+        }
+        None
+    }
+
+    /// The separator of a list that a piece belongs to.
+    fn separator_at(&self, piece: usize, list: NodeId) -> Option<Range<usize>> {
+        let tree = self.program.tree();
+        let mut node = tree.pieces[piece].leaf;
+        // Items may be deep; separators are not.
+        for _ in 0..MAX_SEPARATOR_DEPTH {
+            let parent = tree.parent(node)?;
+            if parent == list {
+                let is_separator = tree.kind(node) == Kind::Separator;
+                return is_separator.then(|| self.program.range(node));
+            }
+            node = parent;
+        }
+        None
+    }
+
+    fn note_need(&mut self, node: NodeId) {
+        let program = self.program;
+        let Some(grammar) = program.tree.syntax.grammar() else {
+            return;
+        };
+        let mut above = program.parent(node);
+        while let Some(parent) = above {
+            match program.tree.rule(parent) {
+                Some(rule) => {
+                    if grammar.at_least_one(rule).is_some() {
+                        self.needy.push(parent);
+                    }
+                    return;
+                }
+                None => above = program.parent(parent),
+            }
+        }
+    }
+
+    fn is_killed(&self, piece: usize) -> Option<&Range<usize>> {
+        let after = self.kills.partition_point(|kill| kill.start <= piece);
+        self.kills[..after].iter().rev().take(1).find(|kill| kill.contains(&piece))
+    }
+
+    /// The first token of a range that stays.
+    fn first_left(&self, range: Range<usize>) -> Option<usize> {
+        let mut at = range.start;
+        loop {
+            let piece = self.program.tokens.next(at).filter(|piece| range.contains(piece))?;
+            match self.is_killed(piece) {
+                Some(kill) => at = kill.end,
+                None => return Some(piece),
+            }
+        }
+    }
+
+    fn merge(&mut self) {
+        self.kills.sort_by_key(|kill| (kill.start, kill.end));
+        let mut merged: Vec<Range<usize>> = Vec::with_capacity(self.kills.len());
+        for kill in self.kills.drain(..) {
+            match merged.last_mut() {
+                Some(last) if kill.start <= last.end => last.end = last.end.max(kill.end),
+                _ => merged.push(kill),
+            }
+        }
+        self.kills = merged;
+    }
+
+    /// Settles what the removals mean for lists and for nodes that need a part.
+    fn finish(mut self) -> Result<Vec<Range<usize>>, Refusal> {
+        self.merge();
+        while let Some(list) = self.lists.pop() {
+            self.settle(list)?;
+        }
+        for needy in std::mem::take(&mut self.needy) {
+            self.check_need(needy)?;
+        }
+        Ok(self.kills)
+    }
+
+    /// A separator never comes first, and a list that must not be empty goes as a whole or not at all.
+    fn settle(&mut self, list: NodeId) -> Result<(), Refusal> {
+        let program = self.program;
+        let range = program.range(list);
+        loop {
+            let Some(first) = self.first_left(range.clone()) else {
+                self.kill(range.clone());
+                self.merge();
+                break;
+            };
+            let Some(separator) = self.separator_at(first, list) else {
+                return Ok(());
+            };
+            self.kill(separator);
+            self.merge();
+        }
+        if !program.tree.is_plus(list) {
+            return Ok(());
+        }
+        let Some(parent) = program.parent(list) else {
+            return Err(Refusal::EmptyList);
+        };
+        match program.tree.kind(parent) {
+            Kind::Optional | Kind::List => {
+                if program.tree.kind(parent) == Kind::Optional {
+                    self.remove(parent)?;
+                } else {
+                    self.remove(list)?;
+                }
+                self.merge();
+                Ok(())
+            }
+            // The whole part around it goes too.
+            _ if self.first_left(program.range(parent)).is_none() => Ok(()),
+            _ => Err(Refusal::EmptyList),
+        }
+    }
+
+    fn check_need(&self, node: NodeId) -> Result<(), Refusal> {
+        let program = self.program;
+        let tree = program.tree();
+        let (Some(rule), Some(grammar)) = (tree.rule(node), tree.syntax.grammar()) else {
+            return Ok(());
+        };
+        let parts = grammar.at_least_one(rule).ok_or(Refusal::LastPart)?;
+        if self.first_left(program.range(node)).is_none() {
+            return Ok(());
+        }
+        let mut todo: Vec<NodeId> = program.children(node).collect();
+        while let Some(child) = todo.pop() {
+            match tree.rule(child) {
+                Some(rule) if parts.contains(rule.index()) => {
+                    if self.first_left(program.range(child)).is_some() {
+                        return Ok(());
+                    }
+                }
+                Some(_) => {}
+                None => todo.extend(program.children(child)),
+            }
+        }
+        Err(Refusal::LastPart)
+    }
+}

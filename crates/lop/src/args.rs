@@ -1,0 +1,82 @@
+//! The command line, as clap reads it.
+
+use std::path::PathBuf;
+
+use clap::{Args as ClapArgs, Parser, Subcommand};
+
+/// Reduces a program that makes a tool misbehave to the few lines that matter.
+#[derive(Debug, Parser)]
+#[command(version, max_term_width = 100)]
+pub struct Args {
+    #[command(subcommand)]
+    pub command: Command,
+}
+
+#[derive(Debug, Subcommand)]
+pub enum Command {
+    /// List the languages that lop knows
+    Languages(Languages),
+    /// Show the reduction tree of a file
+    Tree(Tree),
+    /// Count the tokens of files
+    Tokens(Tokens),
+}
+
+/// What `lop languages` is told.
+#[derive(Debug, ClapArgs)]
+pub struct Languages {
+    /// Print one JSON array
+    #[arg(long)]
+    pub json: bool,
+}
+
+/// What `lop tree` is told.
+#[derive(Debug, ClapArgs)]
+#[command(after_long_help = "\
+Each line shows one node: a minus sign if the node can be removed by itself, its name, how many
+tokens stand below it, and the text of a token. Lists, options and groups stand between the nodes of
+the grammar: an item of a list can go, and so can what is optional. A list+ keeps one item.
+
+Example:
+  lop tree crash.c
+  lop tree --depth 3 --json crash.c")]
+pub struct Tree {
+    /// The file; - for standard input
+    pub file: PathBuf,
+    /// Print one JSON array with an object for each node
+    #[arg(long)]
+    pub json: bool,
+    /// Leave out nodes deeper than this
+    #[arg(long, value_name = "N")]
+    pub depth: Option<usize>,
+    #[command(flatten)]
+    pub language: LanguageChoice,
+}
+
+/// What `lop tokens` is told.
+#[derive(Debug, ClapArgs)]
+#[command(after_long_help = "\
+A token is a leaf of the language's grammar; a string is one token. Comments and white space do not
+count. Files without a grammar are counted in words.")]
+pub struct Tokens {
+    /// The files; - for standard input
+    #[arg(required = true)]
+    pub files: Vec<PathBuf>,
+    /// Print one JSON array with an object for each file
+    #[arg(long)]
+    pub json: bool,
+    #[command(flatten)]
+    pub language: LanguageChoice,
+}
+
+/// How a file is read.
+#[derive(Debug, ClapArgs)]
+pub struct LanguageChoice {
+    /// Read the input as this language, whatever its name; `text` for lines and words, `bytes` for anything
+    #[arg(long, value_name = "NAME")]
+    pub language: Option<String>,
+    /// Read the input with a tree-sitter grammar of your own: a folder or file with grammar.json,
+    /// grammar.js or parser.c, or a shared library with grammar.json beside it
+    #[arg(long, value_name = "PATH", conflicts_with = "language")]
+    pub grammar: Option<PathBuf>,
+}

@@ -1,0 +1,105 @@
+//! `lop tree`.
+
+use std::io::{BufWriter, Write};
+
+use lop_syntax::{Kind, NodeId, Tree};
+use serde::Serialize;
+use serde::ser::{SerializeSeq, Serializer};
+
+use crate::args;
+use crate::input::{Error, read_tree};
+
+/// Tokens are shown up to this many characters.
+const SHOWN_TEXT: usize = 60;
+
+#[derive(Serialize)]
+struct Row<'a> {
+    id: u32,
+    parent: Option<u32>,
+    depth: usize,
+    kind: &'static str,
+    name: &'a str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    field: Option<&'a str>,
+    tokens: usize,
+    start: usize,
+    end: usize,
+    removable: bool,
+}
+
+pub fn run(args: &args::Tree) -> Result<(), Error> {
+    let tree = read_tree(&args.file, &args.language)?;
+    let mut out = BufWriter::new(std::io::stdout().lock());
+    if args.json {
+        let mut json = serde_json::Serializer::new(&mut out);
+        let print = |error: serde_json::Error| Error::Print(error.into());
+        let mut rows = json.serialize_seq(None).map_err(print)?;
+        for (node, depth) in preorder(&tree, args.depth) {
+            rows.serialize_element(&row(&tree, node, depth)).map_err(print)?;
+        }
+        rows.end().map_err(print)?;
+        writeln!(out).map_err(Error::Print)?;
+    } else {
+        for (node, depth) in preorder(&tree, args.depth) {
+            let mark = if tree.is_removable(node) { '-' } else { ' ' };
+            let (name, weight) = (tree.name(node), tree.weight(node));
+            let text = leaf_text(&tree, node);
+            writeln!(out, "{mark} {:indent$}{name} {weight}{text}", "", indent = 2 * depth).map_err(Error::Print)?;
+        }
+    }
+    out.flush().map_err(Error::Print)
+}
+
+/// The nodes in the order of the file, with their depths; without recursion, for trees are as deep as they like.
+fn preorder(tree: &Tree, max_depth: Option<usize>) -> impl Iterator<Item = (NodeId, usize)> + '_ {
+    let mut stack = vec![(tree.root(), 0)];
+    std::iter::from_fn(move || {
+        let (node, depth) = stack.pop()?;
+        if max_depth.is_none_or(|max| depth < max) {
+            let first = stack.len();
+            stack.extend(tree.children(node).map(|child| (child, depth + 1)));
+            stack[first..].sort_by_key(|(child, _)| std::cmp::Reverse((tree.span(*child).start, child.0)));
+        }
+        Some((node, depth))
+    })
+}
+
+fn row(tree: &Tree, node: NodeId, depth: usize) -> Row<'_> {
+    let span = tree.span(node);
+    Row {
+        id: node.0,
+        parent: tree.parent(node).map(|parent| parent.0),
+        depth,
+        kind: match tree.kind(node) {
+            Kind::Regular => "regular",
+            Kind::Group => "group",
+            Kind::List => "list",
+            Kind::Optional => "optional",
+            Kind::Separator => "separator",
+            Kind::Token => "token",
+            Kind::Opaque => "opaque",
+            Kind::Extra => "extra",
+            Kind::Error => "error",
+            Kind::Unmatched => "unmatched",
+        },
+        name: tree.name(node),
+        field: tree.field(node),
+        tokens: tree.weight(node),
+        start: span.start,
+        end: span.end,
+        removable: tree.is_removable(node),
+    }
+}
+
+/// The text of a leaf, where its name does not tell it already.
+fn leaf_text(tree: &Tree, node: NodeId) -> String {
+    let text = String::from_utf8_lossy(tree.text(node));
+    if tree.children(node).next().is_some() || text == tree.name(node) {
+        return String::new();
+    }
+    let mut shown: String = text.chars().take(SHOWN_TEXT).collect();
+    if shown.len() < text.len() {
+        shown.push('…');
+    }
+    format!(" {}", shown.escape_debug())
+}

@@ -1,0 +1,95 @@
+//! Reading files, and finding out what they are.
+
+use std::io::{self, Read};
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use lop_syntax::{Syntax, Tree, lang, load, parse};
+
+use crate::args::LanguageChoice;
+use crate::exit_code::ExitStatus;
+
+/// Why a command cannot do its work.
+#[derive(Debug, thiserror::Error)]
+pub enum Error {
+    #[error("cannot read \"{}\"", path.display())]
+    Read { path: PathBuf, source: io::Error },
+    #[error("cannot print")]
+    Print(#[source] io::Error),
+    #[error("no language is called \"{name}\"")]
+    UnknownLanguage { name: String },
+    #[error("cannot use the grammar of \"{name}\"")]
+    Grammar {
+        name: String,
+        source: lop_syntax::grammar::GrammarError,
+    },
+    #[error(transparent)]
+    Load(#[from] load::LoadError),
+}
+
+impl Error {
+    /// What the user can do about it.
+    pub fn hint(&self) -> Option<String> {
+        match self {
+            Error::Read { source, .. } if source.kind() == io::ErrorKind::IsADirectory => {
+                Some("give the files in it one by one".to_owned())
+            }
+            Error::UnknownLanguage { .. } => Some("`lop languages` lists them all".to_owned()),
+            Error::Load(error) => error.hint(),
+            _ => None,
+        }
+    }
+
+    /// The exit code that goes with it.
+    pub fn status(&self) -> ExitStatus {
+        match self {
+            Error::Read { .. } | Error::Print(_) => ExitStatus::File,
+            Error::UnknownLanguage { .. } => ExitStatus::Usage,
+            Error::Grammar { .. } | Error::Load(_) => ExitStatus::Grammar,
+        }
+    }
+
+    /// Whether somebody who read our output has seen enough, as `head` does.
+    pub fn is_closed_pipe(&self) -> bool {
+        matches!(self, Error::Print(source) if source.kind() == io::ErrorKind::BrokenPipe)
+    }
+}
+
+/// Reads a file and parses it in the language that was chosen or that fits.
+pub fn read_tree(path: &Path, choice: &LanguageChoice) -> Result<Tree, Error> {
+    let source = read(path)?;
+    let syntax = choose(path, &source, choice)?;
+    Ok(parse(source, &syntax))
+}
+
+fn read(path: &Path) -> Result<Vec<u8>, Error> {
+    let result = if path == Path::new("-") {
+        let mut source = Vec::new();
+        io::stdin().lock().read_to_end(&mut source).map(|_| source)
+    } else {
+        std::fs::read(path)
+    };
+    result.map_err(|source| Error::Read {
+        path: path.to_owned(),
+        source,
+    })
+}
+
+fn choose(path: &Path, source: &[u8], choice: &LanguageChoice) -> Result<Arc<Syntax>, Error> {
+    if let Some(grammar) = &choice.grammar {
+        return Ok(load::grammar(grammar)?);
+    }
+    let language = match choice.language.as_deref() {
+        Some("text") => return Ok(Arc::new(Syntax::text())),
+        Some("bytes") => return Ok(Arc::new(Syntax::bytes())),
+        Some(name) => lang::named(name).ok_or_else(|| Error::UnknownLanguage { name: name.to_owned() })?,
+        None => match lang::detect(path, source) {
+            Some(language) => language,
+            None => return Ok(Arc::new(Syntax::text())),
+        },
+    };
+    language.syntax().map_err(|source| Error::Grammar {
+        name: language.name.to_owned(),
+        source,
+    })
+}

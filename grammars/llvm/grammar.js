@@ -58,7 +58,7 @@ const FUNCTION_ATTRIBUTES = [
 
 /** Parameter and return attributes without arguments which are of use nowhere else. */
 const PARAMETER_ATTRIBUTES = [
-  'allocalign', 'allocptr', 'dead_on_unwind', 'immarg', 'inreg', 'nest', 'noalias', 'nocapture', 'noext', 'nonnull',
+  'allocalign', 'allocptr', 'dead_on_return', 'dead_on_unwind', 'immarg', 'inreg', 'nest', 'noalias', 'nocapture', 'noext', 'nonnull',
   'noundef', 'returned', 'signext', 'swiftasync', 'swiftself', 'writable', 'zeroext',
 ];
 
@@ -78,14 +78,17 @@ const CALLING_CONVENTIONS = [
   'x86_vectorcallcc',
 ];
 
-/** Specialised metadata nodes whose operands are named fields. */
-const SPECIALIZED_NODES = [
-  '!DIAssignID', '!DIBasicType', '!DICommonBlock', '!DICompileUnit', '!DICompositeType', '!DIDerivedType',
-  '!DIEnumerator', '!DIFile', '!DIGenericSubrange', '!DIGlobalVariable', '!DIGlobalVariableExpression',
-  '!DIImportedEntity', '!DILabel', '!DILexicalBlock', '!DILexicalBlockFile', '!DILocalVariable', '!DILocation',
-  '!DIMacro', '!DIMacroFile', '!DIModule', '!DINamespace', '!DIObjCProperty', '!DIStringType', '!DISubprogram',
-  '!DISubrange', '!DISubroutineType', '!DITemplateTypeParameter', '!DITemplateValueParameter', '!GenericDINode',
-];
+/**
+ * The fields of a specialised metadata node. They come in any order, so that a
+ * required one can stand before, between or behind the others.
+ */
+const fields = ($, ...required) => {
+  const before = repeat(seq($.metadata_field, ','));
+  const behind = repeat(seq(',', $.metadata_field));
+  const [one, two] = required.map((name) => seq(name, $._field_value));
+  if (!two) return seq(before, one, behind);
+  return seq(before, choice(seq(one, ',', before, two), seq(two, ',', before, one)), behind);
+};
 
 /** What follows the sigil of an identifier: a name, a quoted name or a number. */
 const NAME = choice(/[-a-zA-Z$._][-a-zA-Z$._0-9]*/, /"[^"]*"/, /[0-9]+/);
@@ -138,7 +141,7 @@ module.exports = grammar({
 
     comdat_definition: ($) => seq(field('name', $.comdat_identifier), '=', 'comdat', $.selection_kind),
 
-    selection_kind: (_) => choice('any', 'exactmatch', 'largest', 'nodeduplicate', 'noduplicates', 'samesize'),
+    selection_kind: (_) => choice('any', 'exactmatch', 'largest', 'nodeduplicate', 'samesize'),
 
     // An initializer is required unless the linkage is `external` or
     // `extern_weak`; with those there is none. Were it optional, the name of
@@ -246,14 +249,15 @@ module.exports = grammar({
       $.personality,
     ),
 
-    use_list_order: ($) => seq('uselistorder', $.typed_value, ',', $.use_list_indexes),
+    use_list_order: ($) => seq('uselistorder', choice($.typed_value, $.block_reference), ',', $.use_list_indexes),
 
     block_use_list_order: ($) => seq(
       'uselistorder_bb', $.global_identifier, ',', $.local_identifier, ',', $.use_list_indexes,
     ),
 
-    // The indexes are a permutation of all uses; none of them can be left out.
-    use_list_indexes: ($) => seq('{', $.integer, repeat1(seq(',', $.integer)), '}'),
+    // The indexes are a permutation of all uses, so that none of them can be
+    // left out. That is why they are one token.
+    use_list_indexes: (_) => /\{\s*[0-9]+(\s*,\s*[0-9]+)+\s*\}/,
 
     // ------------------------------------------------------------------
     // Modifiers and properties of globals and functions.
@@ -618,7 +622,7 @@ module.exports = grammar({
       seq('trunc', repeat($.wrap_flag)),
       seq(choice('uitofp', 'zext'), optional($.nneg)),
       seq(choice('fpext', 'fptrunc'), repeat($.fast_math_flag)),
-      choice('addrspacecast', 'bitcast', 'fptosi', 'fptoui', 'inttoptr', 'ptrtoint', 'sext', 'sitofp'),
+      choice('addrspacecast', 'bitcast', 'fptosi', 'fptoui', 'inttoptr', 'ptrtoaddr', 'ptrtoint', 'sext', 'sitofp'),
     ),
 
     inrange: ($) => seq('inrange', '(', $.integer, ',', $.integer, ')'),
@@ -978,7 +982,11 @@ module.exports = grammar({
     ),
 
     metadata_definition: ($) => seq(
-      $.metadata_identifier, '=', optional($.distinct), choice($.metadata_tuple, $._specialized_node),
+      $.metadata_identifier, '=',
+      choice(
+        seq(optional($.distinct), choice($.metadata_tuple, $._specialized_node)),
+        seq($.distinct, $.distinct_node),
+      ),
     ),
 
     distinct: (_) => 'distinct',
@@ -995,13 +1003,73 @@ module.exports = grammar({
 
     _specialized_node: ($) => choice($.specialized_node, $.expression_node, $.argument_list_node),
 
-    specialized_node: ($) => seq($.specialized_node_name, '(', list($.metadata_field), ')'),
+    // Each kind of node has fields which it cannot be without.
+    specialized_node: ($) => choice(
+      seq(
+        choice(
+          '!DIBasicType', '!DIFixedPointType', '!DIGenericSubrange', '!DIGlobalVariable', '!DIObjCProperty',
+          '!DIStringType', '!DISubprogram', '!DISubrange', '!DISubrangeType',
+        ),
+        '(', list($.metadata_field), ')',
+      ),
+      seq(
+        choice('!DICommonBlock', '!DILabel', '!DILexicalBlock', '!DILocalVariable', '!DILocation', '!DINamespace'),
+        '(', $._scope_fields, ')',
+      ),
+      seq(choice('!DICompositeType', '!GenericDINode'), '(', $._tag_fields, ')'),
+      seq('!DIDerivedType', '(', $._derived_type_fields, ')'),
+      seq('!DIEnumerator', '(', $._enumerator_fields, ')'),
+      seq('!DIFile', '(', $._file_fields, ')'),
+      seq('!DIGlobalVariableExpression', '(', $._global_variable_expression_fields, ')'),
+      seq('!DIImportedEntity', '(', $._imported_entity_fields, ')'),
+      seq('!DILexicalBlockFile', '(', $._lexical_block_file_fields, ')'),
+      seq('!DIMacro', '(', $._macro_fields, ')'),
+      seq('!DIMacroFile', '(', $._macro_file_fields, ')'),
+      seq('!DIModule', '(', $._module_fields, ')'),
+      seq('!DISubroutineType', '(', $._subroutine_type_fields, ')'),
+      seq('!DITemplateTypeParameter', '(', $._template_type_parameter_fields, ')'),
+      seq('!DITemplateValueParameter', '(', $._template_value_parameter_fields, ')'),
+    ),
 
-    specialized_node_name: (_) => token(choice(...SPECIALIZED_NODES)),
+    // These are distinct always, for which reason they cannot stand inline.
+    distinct_node: ($) => choice(
+      seq('!DIAssignID', '(', ')'),
+      seq('!DICompileUnit', '(', $._compile_unit_fields, ')'),
+    ),
 
-    metadata_field: ($) => seq(field('name', $.identifier), ':', field('value', $._field_value)),
+    _scope_fields: ($) => fields($, 'scope'),
 
-    _field_value: ($) => choice(
+    _tag_fields: ($) => fields($, 'tag'),
+
+    _compile_unit_fields: ($) => fields($, 'language', 'file'),
+
+    _derived_type_fields: ($) => fields($, 'tag', 'baseType'),
+
+    _enumerator_fields: ($) => fields($, 'name', 'value'),
+
+    _file_fields: ($) => fields($, 'filename', 'directory'),
+
+    _global_variable_expression_fields: ($) => fields($, 'var', 'expr'),
+
+    _imported_entity_fields: ($) => fields($, 'tag', 'scope'),
+
+    _lexical_block_file_fields: ($) => fields($, 'scope', 'discriminator'),
+
+    _macro_fields: ($) => fields($, 'type', 'name'),
+
+    _macro_file_fields: ($) => fields($, 'file'),
+
+    _module_fields: ($) => fields($, 'scope', 'name'),
+
+    _subroutine_type_fields: ($) => fields($, 'types'),
+
+    _template_type_parameter_fields: ($) => fields($, 'type'),
+
+    _template_value_parameter_fields: ($) => fields($, 'value'),
+
+    metadata_field: ($) => seq(field('name', $.identifier), $._field_value),
+
+    _field_value: ($) => seq(':', choice(
       $._metadata,
       $.null,
       $.boolean,
@@ -1009,7 +1077,7 @@ module.exports = grammar({
       $.string,
       $.enumerators,
       $.metadata_list,
-    ),
+    )),
 
     // A symbolic constant, `DW_TAG_member` say, or flags of which all are set.
     enumerators: ($) => seq($.identifier, repeat(seq('|', $.identifier))),

@@ -1,11 +1,32 @@
 //! What characters make of each other when they stand side by side.
 
-/// Whether a byte is white space, or of a byte order mark.
+/// Whether a text is white space: blanks of any script, a byte order mark, ends of lines that do not count.
 pub fn is_blank(text: &[u8]) -> bool {
-    text.strip_prefix("\u{feff}".as_bytes())
-        .unwrap_or(text)
-        .iter()
-        .all(|byte| byte.is_ascii_whitespace() || *byte == 0x0b)
+    trim(text).is_empty()
+}
+
+/// A text without the white space at both ends.
+pub fn trim(text: &[u8]) -> &[u8] {
+    let mut text = text;
+    loop {
+        let before = text.len();
+        text = text.trim_ascii();
+        for unwritten in [&b"\\\n"[..], b"\\\r\n", b"\x0b"] {
+            text = text.strip_prefix(unwritten).unwrap_or(text);
+            text = text.strip_suffix(unwritten).unwrap_or(text);
+        }
+        text = text.strip_suffix(b"\\").filter(|_| text.len() == 1).unwrap_or(text);
+        if text.first().is_some_and(|byte| *byte >= 0x80) {
+            text = std::str::from_utf8(text).map_or(text, |text| text.trim_matches(is_blank_char).as_bytes());
+        }
+        if text.len() == before {
+            return text;
+        }
+    }
+}
+
+fn is_blank_char(char: char) -> bool {
+    char.is_whitespace() || matches!(char, '\u{feff}' | '\u{200b}' | '\u{2060}')
 }
 
 /// Whether two tokens stay two when nothing stands between them.

@@ -9,7 +9,7 @@ use std::ops::Range;
 use std::sync::Arc;
 
 use fixedbitset::FixedBitSet;
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::edit::{Change, Edit, Refusal};
 use crate::gap;
@@ -169,7 +169,8 @@ impl Program {
             return false;
         };
         match tree.kind(parent) {
-            Kind::Optional | Kind::Error => true,
+            Kind::Error => true,
+            Kind::Optional => self.children(parent).nth(1).is_none(),
             Kind::List => !tree.is_plus(parent) || self.propose(&crate::edit::remove(node)).is_ok(),
             _ => false,
         }
@@ -259,7 +260,7 @@ impl Program {
             match change {
                 Change::Remove(node) => {
                     self.check(*node)?;
-                    cut.remove(*node)?;
+                    cut.remove(*node);
                 }
                 Change::Replace(node, by) => {
                     self.check(*node)?;
@@ -385,6 +386,8 @@ impl Program {
 struct Cut<'a> {
     program: &'a Program,
     kills: Vec<Range<usize>>,
+    /// Nodes that go as wholes.
+    removed: FxHashSet<NodeId>,
     /// Lists that lost items, and are to be looked at.
     lists: Vec<NodeId>,
     /// Nodes that need one of certain parts, and lost one.
@@ -396,6 +399,7 @@ impl<'a> Cut<'a> {
         Cut {
             program,
             kills: Vec::new(),
+            removed: FxHashSet::default(),
             lists: Vec::new(),
             needy: Vec::new(),
         }
@@ -407,15 +411,16 @@ impl<'a> Cut<'a> {
         }
     }
 
-    fn remove(&mut self, node: NodeId) -> Result<(), Refusal> {
+    fn remove(&mut self, node: NodeId) {
         let program = self.program;
         self.kill(program.range(node));
+        self.removed.insert(node);
         let tree = program.tree();
         if tree.kind(node) == Kind::Extra {
-            return Ok(());
+            return;
         }
         let Some(parent) = program.parent(node) else {
-            return Ok(());
+            return;
         };
         if tree.kind(parent) == Kind::List {
             self.lists.push(parent);
@@ -424,7 +429,6 @@ impl<'a> Cut<'a> {
             }
         }
         self.note_need(node);
-        Ok(())
     }
 
     /// The separator that stands before a place in a list.
@@ -534,26 +538,37 @@ impl<'a> Cut<'a> {
             self.kill(separator);
             self.merge();
         }
-        if !program.tree.is_plus(list) {
-            return Ok(());
-        }
-        let Some(parent) = program.parent(list) else {
-            return Err(Refusal::EmptyList);
-        };
-        match program.tree.kind(parent) {
-            Kind::Optional | Kind::List => {
-                if program.tree.kind(parent) == Kind::Optional {
-                    self.remove(parent)?;
-                } else {
-                    self.remove(list)?;
+        self.settle_empty(list)
+    }
+
+    /// A list that has lost all its items is gone. If it has to be there, or was all there was of a node,
+    /// what is around it goes too.
+    fn settle_empty(&mut self, list: NodeId) -> Result<(), Refusal> {
+        let program = self.program;
+        let tree = program.tree();
+        let mut node = list;
+        while !self.removed.contains(&node) {
+            let Some(parent) = program.parent(node) else {
+                break;
+            };
+            let is_needed = node != list || tree.is_plus(list);
+            match tree.kind(parent) {
+                Kind::Optional if is_needed => {
+                    self.remove(parent);
+                    self.merge();
+                    break;
                 }
-                self.merge();
-                Ok(())
+                Kind::List if is_needed => {
+                    self.remove(node);
+                    self.merge();
+                    break;
+                }
+                _ if self.first_left(program.range(parent)).is_none() => node = parent,
+                _ if is_needed => return Err(Refusal::EmptyList),
+                _ => break,
             }
-            // The whole part around it goes too.
-            _ if self.first_left(program.range(parent)).is_none() => Ok(()),
-            _ => Err(Refusal::EmptyList),
         }
+        Ok(())
     }
 
     fn check_need(&self, node: NodeId) -> Result<(), Refusal> {

@@ -1,6 +1,7 @@
 //! A language ready for use: its parser, its compiled grammar, its layout.
 
 use crate::grammar::{Grammar, GrammarError, Overrides};
+use crate::tree::NONE;
 
 /// What white space means in a language.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -104,6 +105,9 @@ impl Syntax {
     }
 
     pub(crate) fn symbol_name(&self, symbol: u16) -> &str {
+        if symbol == NONE {
+            return "text";
+        }
         match &self.structure {
             Structure::Grammar { parser, .. } | Structure::Parser(parser) => {
                 parser.node_kind_for_id(symbol).unwrap_or("text")

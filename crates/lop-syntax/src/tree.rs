@@ -229,7 +229,8 @@ impl Tree {
             return false;
         };
         match self.kind(parent) {
-            Kind::Optional | Kind::Error => true,
+            Kind::Error => true,
+            Kind::Optional => self.children(parent).nth(1).is_none(),
             Kind::List => {
                 !self.is_plus(parent)
                     || self.children(parent).filter(|item| self.kind(*item) != Kind::Separator).nth(1).is_some()

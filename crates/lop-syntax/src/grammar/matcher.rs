@@ -67,9 +67,6 @@ pub enum Step {
     Hidden,
 }
 
-/// The kinds of a node's children, as the matcher numbers them.
-pub type Shape = Vec<u32>;
-
 /// The number of a child that is text without a node.
 const HIDDEN: u32 = 0;
 /// Longer lists of children are not worth remembering.
@@ -82,9 +79,11 @@ pub struct Matcher<'a> {
     grammar: &'a Grammar,
     language: &'a tree_sitter::Language,
     kinds: FxHashMap<(u16, u16), u32>,
-    /// For each kind the units that it can be.
-    units: Vec<FixedBitSet>,
-    known: FxHashMap<(RuleId, Shape), Option<Rc<[Step]>>>,
+    /// For each kind the units that it can be, by the rule that made it.
+    exact: Vec<FixedBitSet>,
+    /// For each kind the units that it can be, by the name it is shown under.
+    shown: Vec<FixedBitSet>,
+    known: FxHashMap<(RuleId, Vec<u32>), Option<Rc<[Step]>>>,
     run: Run,
 }
 
@@ -95,7 +94,8 @@ impl<'a> Matcher<'a> {
             grammar,
             language,
             kinds: FxHashMap::default(),
-            units: vec![FixedBitSet::new()],
+            exact: vec![FixedBitSet::new()],
+            shown: vec![FixedBitSet::new()],
             known: FxHashMap::default(),
             run: Run::default(),
         }
@@ -112,47 +112,52 @@ impl<'a> Matcher<'a> {
         if let Some(kind) = self.kinds.get(&ids) {
             return *kind;
         }
-        let units = self.units_of(ids.0, ids.1);
-        let kind = self.units.len() as u32;
-        self.units.push(units);
+        let (exact, shown) = self.units_of(ids.0, ids.1);
+        let kind = self.exact.len() as u32;
+        self.exact.push(exact);
+        self.shown.push(shown);
         self.kinds.insert(ids, kind);
         kind
     }
 
-    fn units_of(&self, kind: u16, grammar_kind: u16) -> FixedBitSet {
+    fn units_of(&self, kind: u16, grammar_kind: u16) -> (FixedBitSet, FixedBitSet) {
         let name = self.language.node_kind_for_id(kind).unwrap_or_default();
         let named = self.language.node_kind_is_named(kind);
         let grammar_name = self.language.node_kind_for_id(grammar_kind).unwrap_or_default();
-        let mut units = FixedBitSet::with_capacity(self.grammar.units.len());
-        for (index, unit) in self.grammar.units.iter().enumerate() {
+        let units = &self.grammar.units;
+        let mut exact = FixedBitSet::with_capacity(units.len());
+        let mut shown = exact.clone();
+        for (index, unit) in units.iter().enumerate() {
             let rule = self.grammar.rule(unit.rule);
-            let fits = match &unit.alias {
-                None => (rule.name.as_str(), rule.named) == (name, named) && name == grammar_name,
-                // A rule that is renamed alike everywhere has lost its first name in the parser.
-                Some((alias, alias_named)) => {
-                    (alias.as_str(), *alias_named) == (name, named)
-                        && (rule.name == grammar_name || *alias == grammar_name || rule.token.is_some())
-                }
+            let (shown_name, shown_named) = match &unit.alias {
+                None => (&rule.name, rule.named),
+                Some((alias, named)) => (alias, *named),
             };
-            units.set(index, fits);
+            if (shown_name.as_str(), shown_named) != (name, named) {
+                continue;
+            }
+            shown.insert(index);
+            // A rule that is always renamed has lost its own name in the parser to one of the others.
+            let mut aliases = units.iter().filter(|other| other.rule == unit.rule).filter_map(|other| other.alias.as_ref());
+            let is_exact = rule.name == grammar_name
+                || unit.alias.is_some() && (rule.is_alias || aliases.any(|(alias, _)| alias == grammar_name));
+            exact.set(index, is_exact);
         }
-        units
+        (exact, shown)
     }
 
-    /// The rules that a node of this kind may have been made by.
-    pub fn rules_of(&self, kind: u32) -> Vec<RuleId> {
-        let mut rules: Vec<RuleId> = self.units[kind as usize]
-            .ones()
-            .map(|unit| self.grammar.units[unit].rule)
-            .collect();
-        rules.dedup();
-        rules
+    /// The rule that most likely made a node of this kind.
+    pub fn rule_of(&self, kind: u32) -> Option<RuleId> {
+        let exact = self.exact[kind as usize].ones().next();
+        let unit = exact.or_else(|| self.shown[kind as usize].ones().next())?;
+        Some(self.grammar.units[unit].rule)
     }
 
-    /// The rules that a node of this name may have been made by.
-    pub fn rules_with(&self, symbol: u16) -> Vec<RuleId> {
+    /// The rules that a node shown under this name may have been made by.
+    pub fn rules_shown_as(&self, symbol: u16) -> Vec<RuleId> {
         let kinds = self.kinds.iter().filter(|((kind, _), _)| *kind == symbol);
-        let mut rules: Vec<RuleId> = kinds.flat_map(|(_, kind)| self.rules_of(*kind)).collect();
+        let units = kinds.flat_map(|(_, kind)| self.shown[*kind as usize].ones());
+        let mut rules: Vec<RuleId> = units.map(|unit| self.grammar.units[unit].rule).collect();
         rules.sort();
         rules.dedup();
         rules
@@ -161,17 +166,21 @@ impl<'a> Matcher<'a> {
     /// Matches the children of a node against a rule, and tells how to build what lies between.
     pub fn plan(&mut self, rule: RuleId, children: &[u32]) -> Option<Rc<[Step]>> {
         if children.len() > REMEMBERED_CHILDREN {
-            let events = self.run.run(self.grammar, &self.units, rule, children)?;
-            return Some(simplified(self.grammar, &events));
+            return self.plan_anew(rule, children);
         }
         let key = (rule, children.to_vec());
         if let Some(known) = self.known.get(&key) {
             return known.clone();
         }
-        let events = self.run.run(self.grammar, &self.units, rule, children);
-        let plan = events.map(|events| simplified(self.grammar, &events));
+        let plan = self.plan_anew(rule, children);
         self.known.insert(key, plan.clone());
         plan
+    }
+
+    fn plan_anew(&mut self, rule: RuleId, children: &[u32]) -> Option<Rc<[Step]>> {
+        let exact = self.run.run(self.grammar, &self.exact, rule, children);
+        let events = exact.or_else(|| self.run.run(self.grammar, &self.shown, rule, children))?;
+        Some(simplified(self.grammar, &events))
     }
 }
 

@@ -72,6 +72,8 @@ pub struct Rule {
     pub named: bool,
     /// Whether its children appear in place of a node of its own.
     pub is_hidden: bool,
+    /// Whether it is part of another rule, and a rule only because that part has a name of its own.
+    pub is_alias: bool,
     /// Whether nothing may stand before its text.
     pub is_immediate: bool,
     /// The lexical rule, where the rule is one token.

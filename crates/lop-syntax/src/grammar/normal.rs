@@ -19,6 +19,8 @@ pub struct Normal {
     pub units: Vec<Unit>,
     /// Hidden tokens: `None` for those of a hand-written scanner.
     pub hidden: Vec<Option<RawRule>>,
+    /// Rules that the generator expands in place.
+    inline: FxHashMap<RuleId, RawRule>,
     ids: FxHashMap<Expr, ExprId>,
     by_name: FxHashMap<(String, bool), RuleId>,
     unit_ids: FxHashMap<Unit, UnitId>,
@@ -41,7 +43,10 @@ impl Normal {
             })?;
             let is_hidden =
                 name.starts_with('_') || file.supertypes.contains(name) || file.inline.contains(name);
-            normal.add_rule(name, true, is_hidden, Some(&raw));
+            let rule = normal.add_rule(name, true, is_hidden, Some(&raw));
+            if file.inline.contains(name) {
+                normal.inline.insert(rule, raw.clone());
+            }
             bodies.push(raw);
         }
         for (index, raw) in bodies.iter().enumerate() {
@@ -69,6 +74,7 @@ impl Normal {
             name: name.to_owned(),
             named,
             is_hidden,
+            is_alias: false,
             is_immediate: matches!(raw.map(RawRule::bare), Some(RawRule::ImmediateToken { .. })),
             token: raw.filter(|raw| raw.is_token()).cloned(),
             body: None,
@@ -101,6 +107,7 @@ impl Normal {
                 };
                 // The generator makes a rule of every repetition, and it is this rule that is renamed.
                 let rule = self.add_rule(name, *named, false, None);
+                self.rules[rule.index()].is_alias = true;
                 let item = self.lower(content, None);
                 self.rules[rule.index()].body = Some(self.list(item, None, true));
                 let unit = self.unit(rule, alias);
@@ -132,6 +139,7 @@ impl Normal {
         match alias {
             Some((name, named)) => {
                 let rule = self.add_rule(name, *named, false, Some(raw));
+                self.rules[rule.index()].is_alias = true;
                 self.unit(rule, alias)
             }
             None => self.hidden_token(raw),
@@ -146,6 +154,10 @@ impl Normal {
             }
             None => self.add_rule(name, true, false, None),
         };
+        if let Some(raw) = alias.and_then(|_| self.inline.get(&rule)) {
+            // What is expanded in place hands the other name on to its parts.
+            return self.lower(&raw.clone(), alias);
+        }
         let Rule { is_hidden, token, .. } = &self.rules[rule.index()];
         match (is_hidden, alias, token) {
             (true, None, Some(token)) if token.literal().is_none() => {

@@ -11,7 +11,7 @@ use std::sync::Arc;
 use tree_sitter::{Node, Parser, TreeCursor};
 
 use crate::grammar::{Grammar, Matcher, Part, RuleId, Step};
-use crate::lexical::is_blank;
+use crate::lexical::trim;
 use crate::syntax::Syntax;
 use crate::parse::arena::Arena;
 use crate::tree::{Kind, NONE, NodeId, Tree};
@@ -150,11 +150,12 @@ impl<'t> Builder<'_, 't> {
 
     fn trimmed(&self, start: usize, end: usize) -> Option<(u32, u32)> {
         let text = self.source.get(start..end)?;
-        if is_blank(text) {
+        let trimmed = trim(text);
+        if trimmed.is_empty() {
             return None;
         }
-        let before = text.len() - text.trim_ascii_start().len();
-        Some(((start + before) as u32, (start + before + text.trim_ascii().len()) as u32))
+        let start = start + (trimmed.as_ptr().addr() - text.as_ptr().addr());
+        Some((start as u32, (start + trimmed.len()) as u32))
     }
 
     fn match_children(&mut self, id: NodeId, children: &[Child<'t>]) {
@@ -165,7 +166,14 @@ impl<'t> Builder<'_, 't> {
                 _ => regular.push(*child),
             }
         }
-        match self.plan(id, &mut regular) {
+        let mut plan = self.plan(id, &regular);
+        if plan.is_none() && regular.iter().any(|child| matches!(child, Child::Text(..))) {
+            // Text without a node may be white space of a kind that the grammar does not speak of.
+            let text = regular.extract_if(.., |child| matches!(child, Child::Text(..)));
+            strays.extend(text);
+            plan = self.plan(id, &regular);
+        }
+        match plan {
             Some((rule, plan)) => {
                 self.arena.nodes[id.index()].rule = rule.0;
                 self.follow(id, &plan, &regular);
@@ -181,21 +189,18 @@ impl<'t> Builder<'_, 't> {
     }
 
     /// How the children of a node make up its rule. A node may have been made by several rules that are shown
-    /// under one name; and text without a node may be white space that the grammar does not speak of.
-    fn plan(&mut self, id: NodeId, children: &mut Vec<Child<'t>>) -> Option<(RuleId, Rc<[Step]>)> {
+    /// under one name.
+    fn plan(&mut self, id: NodeId, children: &[Child<'t>]) -> Option<(RuleId, Rc<[Step]>)> {
         let first = RuleId(self.arena.nodes[id.index()].rule);
-        let shape = |matcher: &mut Matcher<'_>, children: &[Child<'t>]| -> Vec<u32> {
-            let kind = |child: &Child<'t>| match child {
-                Child::Node(node, _) => matcher.kind(node),
-                Child::Text(..) => matcher.hidden_kind(),
-            };
-            children.iter().map(kind).collect()
+        let kind = |child: &Child<'t>| match child {
+            Child::Node(node, _) => self.matcher.kind(node),
+            Child::Text(..) => self.matcher.hidden_kind(),
         };
-        let all = shape(&mut self.matcher, children);
+        let all: Vec<u32> = children.iter().map(kind).collect();
         if let Some(plan) = self.matcher.plan(first, &all) {
             return Some((first, plan));
         }
-        for rule in self.matcher.rules_with(self.arena.nodes[id.index()].symbol) {
+        for rule in self.matcher.rules_shown_as(self.arena.nodes[id.index()].symbol) {
             if let Some(plan) = self.matcher.plan(rule, &all) {
                 return Some((rule, plan));
             }
@@ -240,7 +245,7 @@ impl<'t> Builder<'_, 't> {
             Child::Text(..) => NONE,
             Child::Node(node, _) => {
                 let kind = self.matcher.kind(&node);
-                self.matcher.rules_of(kind).first().map_or(NONE, |rule| rule.0)
+                self.matcher.rule_of(kind).map_or(NONE, |rule| rule.0)
             }
         };
         self.place(child, parent, rule, NONE);

@@ -21,7 +21,9 @@ fn main() -> Result<(), Box<dyn Error>> {
     println!("cargo::rerun-if-changed=build.rs");
     println!("cargo::rerun-if-changed=Cargo.toml");
     let metadata = cargo_metadata()?;
-    let packages = metadata["packages"].as_array().ok_or("cargo metadata lists no packages")?;
+    let packages = metadata["packages"]
+        .as_array()
+        .ok_or("cargo metadata lists no packages")?;
     let folders: BTreeMap<&str, &Path> = packages
         .iter()
         .filter_map(|package| {
@@ -29,7 +31,9 @@ fn main() -> Result<(), Box<dyn Error>> {
             Some((package["name"].as_str()?, manifest.parent()?))
         })
         .collect();
-    let own = packages.iter().find(|package| package["name"] == env!("CARGO_PKG_NAME"));
+    let own = packages
+        .iter()
+        .find(|package| package["name"] == env!("CARGO_PKG_NAME"));
     let grammars = own.and_then(|package| package["metadata"]["grammars"].as_object());
     for (language, place) in grammars.ok_or("Cargo.toml has no [package.metadata.grammars]")? {
         if env::var_os(format!("CARGO_FEATURE_{}", language.to_uppercase())).is_none() {
@@ -79,7 +83,9 @@ fn compressed(json: &str) -> Result<Vec<u8>, Box<dyn Error>> {
 
 /// Generates and compiles the parser of one of our own grammars.
 fn generate(language: &str, out: &Path) -> Result<String, Box<dyn Error>> {
-    let folder = Path::new(&env::var("CARGO_MANIFEST_DIR")?).join("../../grammars").join(language);
+    let folder = Path::new(&env::var("CARGO_MANIFEST_DIR")?)
+        .join("../../grammars")
+        .join(language);
     println!("cargo::rerun-if-changed={}", folder.display());
     let json = fs::read_to_string(folder.join("grammar.json"))?;
     let (_, code) = tree_sitter_generate::generate_parser_for_grammar(
@@ -96,7 +102,11 @@ fn generate(language: &str, out: &Path) -> Result<String, Box<dyn Error>> {
     fs::write(headers.join("alloc.h"), tree_sitter_generate::ALLOC_HEADER)?;
     fs::write(headers.join("array.h"), tree_sitter_generate::ARRAY_HEADER)?;
     let mut build = cc::Build::new();
-    build.include(&place).warnings(false).std("c11").file(place.join("parser.c"));
+    build
+        .include(&place)
+        .warnings(false)
+        .std("c11")
+        .file(place.join("parser.c"));
     let scanner = folder.join("scanner.c");
     if scanner.exists() {
         build.file(scanner);

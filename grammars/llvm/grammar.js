@@ -8,10 +8,10 @@
  * - What the language lets one leave out is an `optional` or an element of a
  *   flat `repeat`; what it insists on is required. A block must end in a
  *   terminator, an atomic load must have an ordering, and so on.
- * - Modifiers which the language wants in a fixed order (linkage, visibility,
- *   attributes, ...) form one flat list. Each of them can go by itself, and
- *   the ones that stay keep their order, so nothing invalid comes of it. As a
- *   row of optionals, they would multiply the states of the parser.
+ * - Modifiers which the language wants in a fixed order (visibility, calling
+ *   convention, attributes, ...) form one flat list. Each of them can go by
+ *   itself, and those that stay keep their order, so nothing invalid comes of
+ *   it. As a row of optionals, they would multiply the states of the parser.
  * - Alternatives are hidden rules (`_value`, `_type`, ...), so that it is
  *   visible which node may stand in for which other one.
  *
@@ -58,14 +58,14 @@ const FUNCTION_ATTRIBUTES = [
 
 /** Parameter and return attributes without arguments which are of use nowhere else. */
 const PARAMETER_ATTRIBUTES = [
-  'allocalign', 'allocptr', 'dead_on_return', 'dead_on_unwind', 'immarg', 'inreg', 'nest', 'noalias', 'nocapture', 'noext', 'nonnull',
-  'noundef', 'returned', 'signext', 'swiftasync', 'swiftself', 'writable', 'zeroext',
+  'allocalign', 'allocptr', 'dead_on_return', 'dead_on_unwind', 'immarg', 'inreg', 'nest', 'noalias', 'nocapture',
+  'noext', 'nonnull', 'noundef', 'returned', 'signext', 'swiftasync', 'swiftself', 'writable', 'zeroext',
 ];
 
 /** Attributes which go with functions as well as with parameters. */
 const COMMON_ATTRIBUTES = ['nofree', 'readnone', 'readonly', 'writeonly'];
 
-/** Names of calling conventions; any of them can also be written as `cc 10`. */
+/** Names of calling conventions; each has a number too, with which it is written as `cc 10`. */
 const CALLING_CONVENTIONS = [
   'aarch64_sme_preservemost_from_x0', 'aarch64_sme_preservemost_from_x1', 'aarch64_sme_preservemost_from_x2',
   'aarch64_sve_vector_pcs', 'aarch64_vector_pcs', 'amdgpu_cs', 'amdgpu_cs_chain', 'amdgpu_cs_chain_preserve',
@@ -79,8 +79,9 @@ const CALLING_CONVENTIONS = [
 ];
 
 /**
- * The fields of a specialised metadata node. They come in any order, so that a
- * required one can stand before, between or behind the others.
+ * The fields of a specialised metadata node with one or two required fields.
+ * They come in any order, so that a required one can stand before, between or
+ * behind the others.
  */
 const fields = ($, ...required) => {
   const before = repeat(seq($.metadata_field, ','));
@@ -347,7 +348,8 @@ module.exports = grammar({
     // ------------------------------------------------------------------
 
     attribute_group: ($) => seq(
-      'attributes', $.attribute_group_identifier, '=', '{', repeat(choice($._function_attribute, $.alignment_attribute)), '}',
+      'attributes', $.attribute_group_identifier, '=',
+      '{', repeat(choice($._function_attribute, $.alignment_attribute)), '}',
     ),
 
     alignment_attribute: ($) => seq(choice('align', 'alignstack'), '=', $.integer),
@@ -584,8 +586,7 @@ module.exports = grammar({
     cast_expression: ($) => seq($._cast_operator, '(', $.typed_value, 'to', field('type', $._type), ')'),
 
     getelementptr_expression: ($) => seq(
-      'getelementptr', repeat(choice($.pointer_flag, $.inrange)),
-      '(', elementPointer($), ')',
+      'getelementptr', repeat(choice($.pointer_flag, $.inrange)), '(', elementPointer($), ')',
     ),
 
     select_expression: ($) => seq('select', '(', $.typed_value, ',', $.typed_value, ',', $.typed_value, ')'),
@@ -824,7 +825,9 @@ module.exports = grammar({
     ),
 
     load: ($) => seq(
-      'load', optional($.volatile), field('type', $._type), ',', field('pointer', $.typed_value), alignmentAndAttachments($),
+      'load', optional($.volatile),
+      field('type', $._type), ',', field('pointer', $.typed_value),
+      alignmentAndAttachments($),
     ),
 
     // An atomic access must give its ordering and its alignment.
@@ -835,7 +838,9 @@ module.exports = grammar({
     ),
 
     store: ($) => seq(
-      'store', optional($.volatile), field('value', $.typed_value), ',', field('pointer', $.typed_value), alignmentAndAttachments($),
+      'store', optional($.volatile),
+      field('value', $.typed_value), ',', field('pointer', $.typed_value),
+      alignmentAndAttachments($),
     ),
 
     atomic_store: ($) => seq(
@@ -1003,7 +1008,9 @@ module.exports = grammar({
 
     _specialized_node: ($) => choice($.specialized_node, $.expression_node, $.argument_list_node),
 
-    // Each kind of node has fields which it cannot be without.
+    // The kinds are grouped by the fields which they cannot be without. These
+    // fields are rules of their own, so that all nodes have the same length;
+    // that keeps the parser small.
     specialized_node: ($) => choice(
       seq(
         choice(
@@ -1069,6 +1076,8 @@ module.exports = grammar({
 
     metadata_field: ($) => seq(field('name', $.identifier), $._field_value),
 
+    // The colon is in here because what follows it is then the same to the
+    // parser whatever the name was. That saves a tenth of the parser.
     _field_value: ($) => seq(':', choice(
       $._metadata,
       $.null,

@@ -34,7 +34,9 @@ pub fn run(arguments: &[String]) -> ExitCode {
     let mut rows: BTreeMap<&str, Row> = BTreeMap::new();
     for path in &paths {
         let Ok(source) = std::fs::read(path) else { continue };
-        let Some(language) = lang::detect(path, &source) else { continue };
+        let Some(language) = lang::detect(path, &source) else {
+            continue;
+        };
         let syntax = language.syntax().expect("a shipped grammar compiles");
         let row = rows.entry(language.name).or_default();
         let start = Instant::now();
@@ -45,9 +47,18 @@ pub fn run(arguments: &[String]) -> ExitCode {
         row.nodes += tree.node_count();
         row.unmatched += tree.unmatched();
         if show > 0 {
-            for node in tree.nodes().filter(|node| tree.kind(*node) == Kind::Unmatched).take(show) {
+            for node in tree
+                .nodes()
+                .filter(|node| tree.kind(*node) == Kind::Unmatched)
+                .take(show)
+            {
                 let children: Vec<&str> = tree.children(node).map(|child| tree.name(child)).collect();
-                println!("unmatched {} {}: {}", path.display(), tree.name(node), children.join(" "));
+                println!(
+                    "unmatched {} {}: {}",
+                    path.display(),
+                    tree.name(node),
+                    children.join(" ")
+                );
             }
         }
         if tree.is_broken() {
@@ -74,11 +85,19 @@ pub fn run(arguments: &[String]) -> ExitCode {
         }
     }
     print!("| language | files | KB | broken | unmatched | ms/MB |");
-    Operation::ALL.iter().for_each(|operation| print!(" {} |", operation.name()));
+    Operation::ALL
+        .iter()
+        .for_each(|operation| print!(" {} |", operation.name()));
     println!("\n|---|--:|--:|--:|--:|--:|{}", "--:|".repeat(Operation::ALL.len()));
     for (name, row) in &rows {
         let speed = row.seconds * 1e9 / row.bytes.max(1) as f64;
-        print!("| {name} | {} | {} | {} | {} | {speed:.0} |", row.files, row.bytes / 1000, row.broken, row.unmatched);
+        print!(
+            "| {name} | {} | {} | {} | {} | {speed:.0} |",
+            row.files,
+            row.bytes / 1000,
+            row.broken,
+            row.unmatched
+        );
         for count in row.counts.values() {
             let share = 100.0 * count.valid as f64 / count.made.max(1) as f64;
             print!(" {share:.1} % of {} |", count.made);
@@ -103,7 +122,10 @@ fn show_failure(path: &Path, operation: Operation, program: &Program, changes: &
     let broken = parse(text, tree.syntax());
     for node in broken.nodes().filter(|node| broken.kind(*node) == Kind::Error).take(1) {
         let at = broken.span(node).start;
-        println!("  error near {}", shown(&text[at.saturating_sub(30)..(at + 50).min(text.len())]));
+        println!(
+            "  error near {}",
+            shown(&text[at.saturating_sub(30)..(at + 50).min(text.len())])
+        );
     }
 }
 

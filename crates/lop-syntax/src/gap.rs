@@ -12,7 +12,7 @@ use rustc_hash::FxHashMap;
 use crate::lexical::may_touch;
 use crate::program::Program;
 use crate::syntax::Layout;
-use crate::tree::{Kind, NodeId};
+use crate::tree::{Kind, NodeId, Tree};
 
 /// The gaps that change when pieces die and nodes take the places of others.
 pub(crate) fn after(
@@ -66,7 +66,9 @@ pub(crate) fn after(
         }
         let next = program.next_piece(*piece + 1);
         if let Some(next) = next.filter(|next| program.gap(*next).is_empty() && !gaps.contains_key(next)) {
-            if !may_touch(text, program.piece_text(next)) && may_touch(program.piece_text(*piece), program.piece_text(next)) {
+            if !may_touch(text, program.piece_text(next))
+                && may_touch(program.piece_text(*piece), program.piece_text(next))
+            {
                 gaps.insert(next, Box::from(*b" "));
             }
         }
@@ -110,7 +112,11 @@ fn joined(program: &Program, before: Option<usize>, removed: usize, piece: usize
     if before.is_none() {
         return other.into();
     }
-    if ends_line(own) || !ends_line(other) { own.into() } else { other.into() }
+    if ends_line(own) || !ends_line(other) {
+        own.into()
+    } else {
+        other.into()
+    }
 }
 
 /// A gap that keeps its neighbours apart.
@@ -129,14 +135,11 @@ fn apart(
     if tree.kind(tree.pieces[before].leaf) == Kind::Extra && ends_line(tree.gap(before + 1)) && !ends_line(&gap) {
         return Box::from(*b"\n");
     }
-    let text = texts.iter().find(|(at, _)| *at == piece).map_or_else(|| program.piece_text(piece), |(_, text)| text);
-    let is_glued = |piece: usize| match tree.syntax.grammar() {
-        None => tree.syntax.has_glued_pieces(),
-        Some(grammar) => {
-            let rule = tree.rule(tree.pieces[piece].leaf);
-            rule.is_none_or(|rule| grammar.rule(rule).is_immediate)
-        }
-    };
+    let text = texts
+        .iter()
+        .find(|(at, _)| *at == piece)
+        .map_or_else(|| program.piece_text(piece), |(_, text)| text);
+    let is_glued = |piece: usize| is_glued(tree, tree.pieces[piece].leaf);
     if gap.is_empty() && !may_touch(program.piece_text(before), text) && !is_glued(piece) && !is_glued(before) {
         return Box::from(*b" ");
     }
@@ -191,5 +194,18 @@ fn shift(
 fn moves_along(program: &Program, piece: usize) -> bool {
     let tree = program.tree();
     let rule = tree.rule(tree.pieces[piece].leaf);
-    rule.zip(tree.syntax.grammar()).is_some_and(|(rule, grammar)| grammar.is_indented(rule))
+    rule.zip(tree.syntax.grammar())
+        .is_some_and(|(rule, grammar)| grammar.is_indented(rule))
+}
+
+/// Whether nothing may be put before or after a token.
+fn is_glued(tree: &Tree, leaf: NodeId) -> bool {
+    let Some(grammar) = tree.syntax.grammar() else {
+        return tree.syntax.has_glued_pieces();
+    };
+    let Some(rule) = tree.rule(leaf) else {
+        return true;
+    };
+    let mut around = std::iter::successors(tree.parent(leaf), |node| tree.parent(*node)).take(3);
+    grammar.rule(rule).is_immediate || around.any(|node| tree.rule(node).is_some_and(|rule| grammar.is_glued(rule)))
 }

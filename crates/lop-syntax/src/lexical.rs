@@ -31,13 +31,14 @@ fn is_blank_char(char: char) -> bool {
 
 /// Whether two tokens stay two when nothing stands between them.
 ///
-/// This must hold for every language, so it is careful: only brackets, commas and semicolons may touch
-/// anything, and words and operators may touch each other.
+/// This is for tokens of all languages: brackets, commas and semicolons may touch anything, words and
+/// operators may touch each other, but a point must not touch a number.
 pub fn may_touch(before: &[u8], after: &[u8]) -> bool {
     let (Some(last), Some(first)) = (before.last(), after.first()) else {
         return true;
     };
-    class(*last) != class(*first) || class(*last) == Class::Alone
+    let makes_number = before[0].is_ascii_digit() && *first == b'.' || *last == b'.' && first.is_ascii_digit();
+    (class(*last) != class(*first) || class(*last) == Class::Alone) && !makes_number
 }
 
 #[derive(PartialEq, Eq)]
@@ -50,9 +51,7 @@ enum Class {
 
 fn class(byte: u8) -> Class {
     match byte {
-        b'a'..=b'z' | b'A'..=b'Z' | b'0'..=b'9' | b'_' | b'$' | b'@' | b'"' | b'\'' | b'`' | 0x80.. => {
-            Class::Word
-        }
+        b'a'..=b'z' | b'A'..=b'Z' | b'0'..=b'9' | b'_' | b'$' | b'@' | b'"' | b'\'' | b'`' | 0x80.. => Class::Word,
         b'(' | b')' | b'[' | b']' | b'{' | b'}' | b',' | b';' => Class::Alone,
         _ if byte.is_ascii_whitespace() => Class::Blank,
         _ => Class::Operator,

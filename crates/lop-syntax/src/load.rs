@@ -139,15 +139,16 @@ impl Files {
             let places = [folder.join(name), folder.join("src").join(name)];
             places.into_iter().find(|place| place.is_file())
         };
-        let is_library = |path: &Path| {
-            matches!(path.extension().and_then(OsStr::to_str), Some("so" | "dylib" | "dll"))
-        };
+        let is_library = |path: &Path| matches!(path.extension().and_then(OsStr::to_str), Some("so" | "dylib" | "dll"));
         let library = match file {
             Some(file) => is_library(file).then(|| file.to_owned()),
             None => {
                 let entries = fs::read_dir(&folder).map_err(|source| file_error(&folder, source))?;
-                let mut found: Vec<PathBuf> =
-                    entries.flatten().map(|entry| entry.path()).filter(|path| is_library(path)).collect();
+                let mut found: Vec<PathBuf> = entries
+                    .flatten()
+                    .map(|entry| entry.path())
+                    .filter(|path| is_library(path))
+                    .collect();
                 found.sort();
                 found.into_iter().next()
             }
@@ -162,12 +163,18 @@ impl Files {
         };
         let has_any =
             files.json.is_some() || files.script.is_some() || files.parser.is_some() || files.library.is_some();
-        if has_any { Ok(files) } else { Err(LoadError::Nothing(path.to_owned())) }
+        if has_any {
+            Ok(files)
+        } else {
+            Err(LoadError::Nothing(path.to_owned()))
+        }
     }
 
     fn grammar_json(&self) -> Result<Option<String>, LoadError> {
         if let Some(path) = &self.json {
-            return fs::read_to_string(path).map(Some).map_err(|source| file_error(path, source));
+            return fs::read_to_string(path)
+                .map(Some)
+                .map_err(|source| file_error(path, source));
         }
         let Some(path) = &self.script else {
             return Ok(None);
@@ -216,12 +223,13 @@ fn json_name(json: &str) -> Result<String, serde_json::Error> {
 
 /// The name in `const TSLanguage *tree_sitter_NAME(void)`.
 fn code_name(code: &str) -> Option<String> {
-    code.match_indices("tree_sitter_").find_map(|(at, prefix)| {
-        let rest = &code[at + prefix.len()..];
-        let end = rest.find(|char: char| !char.is_ascii_alphanumeric() && char != '_')?;
-        rest[end..].starts_with("(void)").then(|| rest[..end].to_owned())
-    })
-    .filter(|name| !name.contains("external_scanner"))
+    code.match_indices("tree_sitter_")
+        .find_map(|(at, prefix)| {
+            let rest = &code[at + prefix.len()..];
+            let end = rest.find(|char: char| !char.is_ascii_alphanumeric() && char != '_')?;
+            rest[end..].starts_with("(void)").then(|| rest[..end].to_owned())
+        })
+        .filter(|name| !name.contains("external_scanner"))
 }
 
 /// `libtree-sitter-foo.so` and `foo.so` hold `tree_sitter_foo`.
@@ -274,8 +282,16 @@ fn compile(place: &Path, scanner: Option<&Path>, folder: &Path, library: &Path) 
     let chosen = env::var("CC").ok().into_iter();
     for compiler in chosen.chain(["cc", "gcc", "clang"].map(str::to_owned)) {
         let mut command = Command::new(&compiler);
-        command.args(["-shared", "-fPIC", "-O1", "-w", "-std=c11", "-o"]).arg(library);
-        command.arg("-I").arg(place).arg("-I").arg(folder).arg("-I").arg(folder.join("src"));
+        command
+            .args(["-shared", "-fPIC", "-O1", "-w", "-std=c11", "-o"])
+            .arg(library);
+        command
+            .arg("-I")
+            .arg(place)
+            .arg("-I")
+            .arg(folder)
+            .arg("-I")
+            .arg(folder.join("src"));
         command.arg(place.join("parser.c")).args(scanner);
         let output = match command.output() {
             Ok(output) => output,
@@ -286,7 +302,11 @@ fn compile(place: &Path, scanner: Option<&Path>, folder: &Path, library: &Path) 
             return Ok(());
         }
         let message = String::from_utf8_lossy(&output.stderr);
-        let message = message.lines().find(|line| line.contains("error")).unwrap_or("it failed").to_owned();
+        let message = message
+            .lines()
+            .find(|line| line.contains("error"))
+            .unwrap_or("it failed")
+            .to_owned();
         return Err(LoadError::Compile { compiler, message });
     }
     Err(LoadError::NoCompiler)

@@ -80,7 +80,10 @@ impl Program {
     /// The whole of a tree.
     pub fn new(tree: Arc<Tree>) -> Self {
         let lengths = (0..tree.pieces.len()).map(|at| (tree.gap(at).len() + tree.piece_text(at).len()) as u32);
-        let tokens = tree.pieces.iter().map(|piece| u32::from(tree.kind(piece.leaf) != Kind::Extra));
+        let tokens = tree
+            .pieces
+            .iter()
+            .map(|piece| u32::from(tree.kind(piece.leaf) != Kind::Extra));
         let mut is_live = FixedBitSet::with_capacity(tree.pieces.len());
         is_live.insert_range(..);
         Program {
@@ -159,6 +162,9 @@ impl Program {
     /// Whether the node can go by itself, as far as the grammar tells.
     pub fn is_removable(&self, node: NodeId) -> bool {
         let tree = &self.tree;
+        if tree.is_kept(node) {
+            return false;
+        }
         match tree.kind(node) {
             Kind::Separator => return false,
             Kind::Optional | Kind::Extra | Kind::Error => return true,
@@ -188,14 +194,10 @@ impl Program {
             let Some(outer) = tree.list(parent) else {
                 return false;
             };
-            if grammar.accepts_list(outer, inner) {
-                return true;
-            }
-            let item = grammar.list(outer).item;
-            return grammar.list(outer).separator == grammar.list(inner).separator
-                && self.children(by).filter(|item| tree.kind(*item) != Kind::Separator).all(|child| {
-                    tree.rule(child).is_some_and(|rule| grammar.accepts(item, rule))
-                });
+            let (outer, inner) = (grammar.list(outer), grammar.list(inner));
+            let fits = |item: NodeId| tree.rule(item).is_some_and(|rule| grammar.accepts(outer.slot, rule));
+            let mut items = self.children(by).filter(|item| tree.kind(*item) != Kind::Separator);
+            return outer.separator == inner.separator && (outer.item == inner.item || items.all(fits));
         }
         match (self.slot(node), tree.rule(by)) {
             (Some(slot), Some(rule)) => tree.kind(by) != Kind::Extra && grammar.accepts(slot, rule),
@@ -238,16 +240,23 @@ impl Program {
 
     /// The text of a piece, as it is now.
     pub(crate) fn piece_text(&self, piece: usize) -> &[u8] {
-        self.texts.get(&piece).map_or_else(|| self.tree.piece_text(piece), |text| text)
+        self.texts
+            .get(&piece)
+            .map_or_else(|| self.tree.piece_text(piece), |text| text)
     }
 
     /// How far from the beginning of its line a live piece stands, and whether only white space is before it.
     pub(crate) fn indentation(&self, piece: usize) -> (Vec<u8>, bool) {
         let end = self.bytes.before(piece) + self.gap(piece).len();
-        let start = self.text[..end].iter().rposition(|byte| *byte == b'\n').map_or(0, |at| at + 1);
+        let start = self.text[..end]
+            .iter()
+            .rposition(|byte| *byte == b'\n')
+            .map_or(0, |at| at + 1);
         let before = &self.text[start..end];
         let is_blank = before.iter().all(u8::is_ascii_whitespace);
-        let blank = before.iter().map(|byte| if byte.is_ascii_whitespace() { *byte } else { b' ' });
+        let blank = before
+            .iter()
+            .map(|byte| if byte.is_ascii_whitespace() { *byte } else { b' ' });
         (blank.collect(), is_blank)
     }
 
@@ -268,6 +277,7 @@ impl Program {
                     let (outer, inner) = (self.range(*node), self.range(*by));
                     cut.kill(outer.start..inner.start);
                     cut.kill(inner.end..outer.end);
+                    cut.kill_trailing_separator(*by);
                     hoists.push((*node, *by));
                 }
                 Change::Rewrite(node, text) => {
@@ -431,6 +441,16 @@ impl<'a> Cut<'a> {
         self.note_need(node);
     }
 
+    /// What ends one list does not end the list it is put into.
+    fn kill_trailing_separator(&mut self, list: NodeId) {
+        let program = self.program;
+        let last = program.tokens.previous(program.range(list).end);
+        let separator = last.and_then(|last| self.separator_at(last, list));
+        if let Some(separator) = separator.filter(|_| program.tree.kind(list) == Kind::List) {
+            self.kill(separator);
+        }
+    }
+
     /// The separator that stands before a place in a list.
     fn separator_before(&self, start: usize, list: NodeId) -> Option<Range<usize>> {
         let program = self.program;
@@ -483,7 +503,11 @@ impl<'a> Cut<'a> {
 
     fn is_killed(&self, piece: usize) -> Option<&Range<usize>> {
         let after = self.kills.partition_point(|kill| kill.start <= piece);
-        self.kills[..after].iter().rev().take(1).find(|kill| kill.contains(&piece))
+        self.kills[..after]
+            .iter()
+            .rev()
+            .take(1)
+            .find(|kill| kill.contains(&piece))
     }
 
     /// The first token of a range that stays.

@@ -95,8 +95,16 @@ mod tests {
         row[5] = 0;
         for index in 0..=row.len() {
             assert_eq!(sums.before(index), row[..index].iter().sum::<u32>() as usize);
-            assert_eq!(sums.next(index), (index..row.len()).find(|at| row[*at] > 0), "next {index}");
-            assert_eq!(sums.previous(index), (0..index).rfind(|at| row[*at] > 0), "previous {index}");
+            assert_eq!(
+                sums.next(index),
+                (index..row.len()).find(|at| row[*at] > 0),
+                "next {index}"
+            );
+            assert_eq!(
+                sums.previous(index),
+                (0..index).rfind(|at| row[*at] > 0),
+                "previous {index}"
+            );
         }
     }
 }

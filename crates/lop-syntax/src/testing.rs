@@ -44,8 +44,13 @@ pub enum Operation {
 
 impl Operation {
     /// All operations.
-    pub const ALL: [Operation; 5] =
-        [Operation::Remove, Operation::RemoveMany, Operation::Replace, Operation::Splice, Operation::Shorten];
+    pub const ALL: [Operation; 5] = [
+        Operation::Remove,
+        Operation::RemoveMany,
+        Operation::Replace,
+        Operation::Splice,
+        Operation::Shorten,
+    ];
 
     /// A word for it.
     pub fn name(self) -> &'static str {

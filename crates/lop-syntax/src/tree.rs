@@ -199,7 +199,10 @@ impl Tree {
     pub fn span(&self, node: NodeId) -> Range<usize> {
         let data = self.data(node);
         if data.start >= data.end {
-            let at = self.pieces.get(data.start as usize).map_or(self.source.len(), |p| p.start as usize);
+            let at = self
+                .pieces
+                .get(data.start as usize)
+                .map_or(self.source.len(), |p| p.start as usize);
             return at..at;
         }
         let first = self.pieces[data.start as usize].start as usize;
@@ -219,6 +222,9 @@ impl Tree {
     /// Whether the node can go by itself, as far as the grammar tells.
     pub fn is_removable(&self, node: NodeId) -> bool {
         let data = self.data(node);
+        if self.is_kept(node) {
+            return false;
+        }
         match data.kind {
             Kind::Separator => return false,
             Kind::Optional | Kind::Extra | Kind::Error => return true,
@@ -233,16 +239,37 @@ impl Tree {
             Kind::Optional => self.children(parent).nth(1).is_none(),
             Kind::List => {
                 !self.is_plus(parent)
-                    || self.children(parent).filter(|item| self.kind(*item) != Kind::Separator).nth(1).is_some()
+                    || self
+                        .children(parent)
+                        .filter(|item| self.kind(*item) != Kind::Separator)
+                        .nth(1)
+                        .is_some()
             }
             _ => false,
         }
     }
 
+    /// Whether the node must not go alone, because something elsewhere needs it.
+    pub(crate) fn is_kept(&self, node: NodeId) -> bool {
+        let Some(grammar) = self.syntax.grammar() else {
+            return false;
+        };
+        let is_kept = |node| self.rule(node).is_some_and(|rule| grammar.is_kept(rule));
+        match self.kind(node) {
+            Kind::List | Kind::Optional | Kind::Group => self.children(node).any(is_kept),
+            _ => is_kept(node),
+        }
+    }
+
     /// The white space before a piece.
     pub(crate) fn gap(&self, piece: usize) -> &[u8] {
-        let start = piece.checked_sub(1).map_or(0, |before| self.pieces[before].end as usize);
-        let end = self.pieces.get(piece).map_or(self.source.len(), |piece| piece.start as usize);
+        let start = piece
+            .checked_sub(1)
+            .map_or(0, |before| self.pieces[before].end as usize);
+        let end = self
+            .pieces
+            .get(piece)
+            .map_or(self.source.len(), |piece| piece.start as usize);
         &self.source[start..end]
     }
 

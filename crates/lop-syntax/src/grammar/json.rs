@@ -131,10 +131,7 @@ impl RawRule {
     pub fn is_token(&self) -> bool {
         matches!(
             self.bare(),
-            RawRule::String { .. }
-                | RawRule::Pattern { .. }
-                | RawRule::Token { .. }
-                | RawRule::ImmediateToken { .. }
+            RawRule::String { .. } | RawRule::Pattern { .. } | RawRule::Token { .. } | RawRule::ImmediateToken { .. }
         )
     }
 

@@ -179,7 +179,8 @@ impl Compiler<'_> {
             _ => (list.item, false),
         };
         let kind = ListKind {
-            item: self.slot(item),
+            item,
+            slot: self.slot(item),
             separator: list.separator,
             is_plus: list.is_plus && !may_be_empty || self.keeps_one,
         };

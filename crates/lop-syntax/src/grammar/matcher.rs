@@ -138,7 +138,10 @@ impl<'a> Matcher<'a> {
             }
             shown.insert(index);
             // A rule that is always renamed has lost its own name in the parser to one of the others.
-            let mut aliases = units.iter().filter(|other| other.rule == unit.rule).filter_map(|other| other.alias.as_ref());
+            let mut aliases = units
+                .iter()
+                .filter(|other| other.rule == unit.rule)
+                .filter_map(|other| other.alias.as_ref());
             let is_exact = rule.name == grammar_name
                 || unit.alias.is_some() && (rule.is_alias || aliases.any(|(alias, _)| alias == grammar_name));
             exact.set(index, is_exact);
@@ -199,7 +202,12 @@ fn simplified(grammar: &Grammar, events: &[Event]) -> Rc<[Step]> {
     for event in events {
         let (count, only) = match *event {
             Event::Open(_) | Event::Enter(_) => {
-                open.push(Open { event: *event, step: steps.len(), count: 0, only: None });
+                open.push(Open {
+                    event: *event,
+                    step: steps.len(),
+                    count: 0,
+                    only: None,
+                });
                 steps.push(None);
                 continue;
             }
@@ -212,7 +220,12 @@ fn simplified(grammar: &Grammar, events: &[Event]) -> Rc<[Step]> {
                 (1, None)
             }
             Event::Close => {
-                let Open { event, step, count, only } = open.pop().expect("what closes was open");
+                let Open {
+                    event,
+                    step,
+                    count,
+                    only,
+                } = open.pop().expect("what closes was open");
                 let part = match event {
                     _ if count == 0 => None,
                     Event::Open(Mark::Optional) => Some(Part::Optional),
@@ -275,19 +288,17 @@ struct Run {
 }
 
 impl Run {
-    fn run(
-        &mut self,
-        grammar: &Grammar,
-        units: &[FixedBitSet],
-        rule: RuleId,
-        children: &[u32],
-    ) -> Option<Vec<Event>> {
+    fn run(&mut self, grammar: &Grammar, units: &[FixedBitSet], rule: RuleId, children: &[u32]) -> Option<Vec<Event>> {
         let (start, _) = grammar.machine.entries.get(rule.index())?.as_ref()?;
         self.frames.clear();
         self.frame_ids.clear();
         self.traces.clear();
         self.now.clear();
-        self.now.push(Thread { pc: *start, frame: NONE, trace: NONE });
+        self.now.push(Thread {
+            pc: *start,
+            frame: NONE,
+            trace: NONE,
+        });
         for (at, child) in children.iter().enumerate() {
             self.step(grammar, units, at as u32, Some(*child));
             if self.next.is_empty() {
@@ -313,13 +324,7 @@ impl Run {
     }
 
     /// Moves every thread over one child, or at the end of the children finds the thread that is done.
-    fn step(
-        &mut self,
-        grammar: &Grammar,
-        units: &[FixedBitSet],
-        at: u32,
-        child: Option<u32>,
-    ) -> Option<u32> {
+    fn step(&mut self, grammar: &Grammar, units: &[FixedBitSet], at: u32, child: Option<u32>) -> Option<u32> {
         self.seen.clear();
         self.next.clear();
         self.todo.clear();
@@ -340,15 +345,27 @@ impl Run {
                 Op::Unit(unit, slot) => {
                     if child.is_some_and(|kind| units[kind as usize].contains(unit.index())) {
                         let trace = self.traced(trace, Event::Child(*unit, *slot));
-                        self.next.push(Thread { pc: pc + 1, frame, trace });
+                        self.next.push(Thread {
+                            pc: pc + 1,
+                            frame,
+                            trace,
+                        });
                     }
                 }
                 Op::Hidden => {
                     if child == Some(HIDDEN) {
                         let trace = self.traced(trace, Event::Hidden);
-                        self.next.push(Thread { pc: pc + 1, frame, trace });
+                        self.next.push(Thread {
+                            pc: pc + 1,
+                            frame,
+                            trace,
+                        });
                     }
-                    self.todo.push(Thread { pc: pc + 1, frame, trace });
+                    self.todo.push(Thread {
+                        pc: pc + 1,
+                        frame,
+                        trace,
+                    });
                 }
                 Op::Call(rule, slot) => {
                     let Some((start, guard)) = &grammar.machine.entries[rule.index()] else {
@@ -357,7 +374,11 @@ impl Run {
                     if admits(guard) && !self.is_running(frame, *rule, at) {
                         let frame = self.call(frame, *rule, pc + 1, at);
                         let trace = self.traced(trace, Event::Enter(*slot));
-                        self.todo.push(Thread { pc: *start, frame, trace });
+                        self.todo.push(Thread {
+                            pc: *start,
+                            frame,
+                            trace,
+                        });
                     }
                 }
                 Op::Return if frame == NONE => {
@@ -369,7 +390,11 @@ impl Run {
                     let Frame { parent, back, .. } = &self.frames[frame as usize];
                     let (parent, back) = (*parent, *back);
                     let trace = self.traced(trace, Event::Close);
-                    self.todo.push(Thread { pc: back, frame: parent, trace });
+                    self.todo.push(Thread {
+                        pc: back,
+                        frame: parent,
+                        trace,
+                    });
                 }
                 Op::Jump(to) => self.todo.push(Thread { pc: *to, frame, trace }),
                 Op::Fork(branches) => {
@@ -381,11 +406,19 @@ impl Run {
                 }
                 Op::Open(mark) => {
                     let trace = self.traced(trace, Event::Open(*mark));
-                    self.todo.push(Thread { pc: pc + 1, frame, trace });
+                    self.todo.push(Thread {
+                        pc: pc + 1,
+                        frame,
+                        trace,
+                    });
                 }
                 Op::Close => {
                     let trace = self.traced(trace, Event::Close);
-                    self.todo.push(Thread { pc: pc + 1, frame, trace });
+                    self.todo.push(Thread {
+                        pc: pc + 1,
+                        frame,
+                        trace,
+                    });
                 }
             }
         }
@@ -404,7 +437,12 @@ impl Run {
     /// Whether the rule was already called without consuming anything since: calling it again is no progress.
     fn is_running(&self, mut frame: u32, rule: RuleId, at: u32) -> bool {
         while frame != NONE {
-            let Frame { parent, rule: running, at: since, .. } = &self.frames[frame as usize];
+            let Frame {
+                parent,
+                rule: running,
+                at: since,
+                ..
+            } = &self.frames[frame as usize];
             if *since != at {
                 return false;
             }

@@ -48,11 +48,24 @@ pub fn shortest_texts(normal: &Normal, known: &[(&str, &str)]) -> Vec<Option<Str
     rules.into_iter().map(|text| text.map(join)).collect()
 }
 
-fn cost(text: &Option<Text>) -> (bool, usize, usize) {
+/// Fewer tokens, then fewer characters, then plain words before signs.
+fn cost(text: &Option<Text>) -> (bool, usize, usize, bool) {
     match text {
-        None => (true, 0, 0),
-        Some(tokens) => (false, tokens.len(), tokens.iter().map(|(text, _)| text.len()).sum()),
+        None => (true, 0, 0, false),
+        Some(tokens) => {
+            let characters = tokens.iter().map(|(text, _)| text.len()).sum();
+            let is_plain = tokens.iter().all(|(text, _)| is_plain(text));
+            (false, tokens.len(), characters, !is_plain)
+        }
     }
+}
+
+fn is_plain(text: &str) -> bool {
+    text.bytes().all(|byte| byte.is_ascii_alphanumeric())
+}
+
+fn shortest(texts: impl Iterator<Item = String>) -> Option<String> {
+    texts.min_by_key(|text| (text.len(), !is_plain(text)))
 }
 
 fn expr_text(normal: &Normal, rules: &[Option<Text>], exprs: &[Option<Text>], expr: ExprId) -> Option<Text> {
@@ -66,7 +79,11 @@ fn expr_text(normal: &Normal, rules: &[Option<Text>], exprs: &[Option<Text>], ex
             Some(vec![(token_text(raw)?, is_immediate)])
         }
         Expr::Call(rule) => rules[rule.index()].clone(),
-        Expr::Seq(parts) => parts.iter().map(part).collect::<Option<Vec<_>>>().map(|texts| texts.concat()),
+        Expr::Seq(parts) => parts
+            .iter()
+            .map(part)
+            .collect::<Option<Vec<_>>>()
+            .map(|texts| texts.concat()),
         Expr::Choice(parts) => parts.iter().map(part).min_by_key(cost).flatten(),
         Expr::List(list) if list.is_plus => part(&list.item),
         Expr::List(_) => Some(Vec::new()),
@@ -75,11 +92,13 @@ fn expr_text(normal: &Normal, rules: &[Option<Text>], exprs: &[Option<Text>], ex
 
 fn join(tokens: Text) -> String {
     let mut text = String::new();
+    let mut before = String::new();
     for (token, is_immediate) in tokens {
-        if !is_immediate && !may_touch(text.as_bytes(), token.as_bytes()) {
+        if !is_immediate && !may_touch(before.as_bytes(), token.as_bytes()) {
             text.push(' ');
         }
         text.push_str(&token);
+        before = token;
     }
     text
 }
@@ -91,7 +110,7 @@ pub fn token_text(raw: &RawRule) -> Option<String> {
         RawRule::String { value } => Some(value.clone()),
         RawRule::Pattern { value, .. } => pattern_text(value),
         RawRule::Seq { members } => members.iter().map(token_text).collect(),
-        RawRule::Choice { members } => members.iter().filter_map(token_text).min_by_key(String::len),
+        RawRule::Choice { members } => shortest(members.iter().filter_map(token_text)),
         RawRule::Repeat1 { content }
         | RawRule::Alias { content, .. }
         | RawRule::Token { content }
@@ -115,7 +134,12 @@ fn hir_text(hir: &Hir) -> Option<String> {
             // A letter or digit makes the plainest text; any other printable character will do.
             let plain = ['a', 'A', '0', '_'].into_iter().find(|wanted| has(*wanted));
             plain
-                .or_else(|| (' '..='~').rev().min_by_key(|wanted| Reverse(has(*wanted))).filter(|c| has(*c)))
+                .or_else(|| {
+                    (' '..='~')
+                        .rev()
+                        .min_by_key(|wanted| Reverse(has(*wanted)))
+                        .filter(|c| has(*c))
+                })
                 .or_else(|| ranges().next().map(|(start, _)| start))
                 .map(String::from)
         }
@@ -123,6 +147,6 @@ fn hir_text(hir: &Hir) -> Option<String> {
         HirKind::Repetition(repetition) => Some(hir_text(&repetition.sub)?.repeat(repetition.min as usize)),
         HirKind::Capture(capture) => hir_text(&capture.sub),
         HirKind::Concat(parts) => parts.iter().map(hir_text).collect(),
-        HirKind::Alternation(parts) => parts.iter().filter_map(hir_text).min_by_key(String::len),
+        HirKind::Alternation(parts) => shortest(parts.iter().filter_map(hir_text)),
     }
 }

@@ -128,8 +128,10 @@ pub struct List {
 /// What a list is to the tree.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct ListKind {
+    /// What an item is.
+    pub item: ExprId,
     /// Which rules may be an item alone.
-    pub item: SlotId,
+    pub slot: SlotId,
     /// What stands between two items.
     pub separator: Option<ExprId>,
     /// Whether one item has to stay.
@@ -166,6 +168,10 @@ pub struct Overrides {
     pub opaque: &'static [&'static str],
     /// Rules that may not be put in place of something else.
     pub forbid_hoist: &'static [&'static str],
+    /// Rules that never go alone, because something elsewhere needs them.
+    pub keep: &'static [&'static str],
+    /// Rules between whose parts no space may be put.
+    pub glued: &'static [&'static str],
     /// Tokens whose inner lines are indented like the code around them.
     pub indented: &'static [&'static str],
     /// Shortest texts that the grammar cannot tell.
@@ -179,6 +185,8 @@ impl Overrides {
         at_least_one: &[],
         opaque: &[],
         forbid_hoist: &[],
+        keep: &[],
+        glued: &[],
         indented: &[],
         minimal: &[],
     };
@@ -199,6 +207,8 @@ pub struct Grammar {
     by_name: FxHashMap<(String, bool), RuleId>,
     opaque: FixedBitSet,
     forbid_hoist: FixedBitSet,
+    keep: FixedBitSet,
+    glued: FixedBitSet,
     indented: FixedBitSet,
     at_least_one: FxHashMap<RuleId, FixedBitSet>,
 }
@@ -238,15 +248,17 @@ impl Grammar {
                 Some((*rule, named(parts)))
             })
             .collect();
-        let (opaque, forbid_hoist, indented) = (
-            named(overrides.opaque),
-            named(overrides.forbid_hoist),
-            named(overrides.indented),
-        );
+        let opaque = named(overrides.opaque);
+        let forbid_hoist = named(overrides.forbid_hoist);
+        let keep = named(overrides.keep);
+        let glued = named(overrides.glued);
+        let indented = named(overrides.indented);
         let sets = slots::alone_sets(&normal);
         let (machine, lists, slots) = Machine::compile(&normal, &sets, &plus);
         let minimal = minimal::shortest_texts(&normal, overrides.minimal);
-        let Normal { rules, exprs, units, .. } = normal;
+        let Normal {
+            rules, exprs, units, ..
+        } = normal;
         Ok(Grammar {
             name: file.name,
             rules,
@@ -259,6 +271,8 @@ impl Grammar {
             by_name,
             opaque,
             forbid_hoist,
+            keep,
+            glued,
             indented,
             at_least_one,
         })
@@ -323,12 +337,6 @@ impl Grammar {
         self.slot(slot).contains(rule.index()) && !self.forbid_hoist.contains(rule.index())
     }
 
-    /// Whether whatever is an item of one list may be an item of another.
-    pub fn accepts_list(&self, outer: ListId, inner: ListId) -> bool {
-        let (outer, inner) = (self.list(outer), self.list(inner));
-        outer.separator == inner.separator && self.slot(inner.item).is_subset(self.slot(outer.item))
-    }
-
     /// The shortest text that the rule can derive, where the grammar tells.
     pub fn minimal_text(&self, rule: RuleId) -> Option<&str> {
         self.minimal[rule.index()].as_deref()
@@ -341,6 +349,14 @@ impl Grammar {
 
     pub(crate) fn is_opaque(&self, rule: RuleId) -> bool {
         self.opaque.contains(rule.index())
+    }
+
+    pub(crate) fn is_kept(&self, rule: RuleId) -> bool {
+        self.keep.contains(rule.index())
+    }
+
+    pub(crate) fn is_glued(&self, rule: RuleId) -> bool {
+        self.glued.contains(rule.index())
     }
 
     pub(crate) fn is_indented(&self, rule: RuleId) -> bool {

@@ -35,14 +35,11 @@ impl Normal {
         let mut normal = Normal::default();
         let mut bodies = Vec::new();
         for (name, value) in &file.rules {
-            let raw: RawRule = serde_json::from_value(value.clone()).map_err(|source| {
-                GrammarError::Rule {
-                    rule: name.clone(),
-                    source,
-                }
+            let raw: RawRule = serde_json::from_value(value.clone()).map_err(|source| GrammarError::Rule {
+                rule: name.clone(),
+                source,
             })?;
-            let is_hidden =
-                name.starts_with('_') || file.supertypes.contains(name) || file.inline.contains(name);
+            let is_hidden = name.starts_with('_') || file.supertypes.contains(name) || file.inline.contains(name);
             let rule = normal.add_rule(name, true, is_hidden, Some(&raw));
             if file.inline.contains(name) {
                 normal.inline.insert(rule, raw.clone());
@@ -113,9 +110,7 @@ impl Normal {
                 let unit = self.unit(rule, alias);
                 if is_plus { unit } else { self.optional(unit) }
             }
-            RawRule::Alias { content, named, value } => {
-                self.lower(content, Some(&(value.clone(), *named)))
-            }
+            RawRule::Alias { content, named, value } => self.lower(content, Some(&(value.clone(), *named))),
             RawRule::Field { content }
             | RawRule::Prec { content }
             | RawRule::PrecLeft { content }
@@ -207,9 +202,10 @@ impl Normal {
     fn list(&mut self, item: ExprId, separator: Option<ExprId>, is_plus: bool) -> ExprId {
         match self.exprs[item.index()].clone() {
             Expr::Blank => item,
-            Expr::List(list) if separator.is_none() && list.separator.is_none() => {
-                self.intern(Expr::List(List { is_plus: list.is_plus && is_plus, ..list }))
-            }
+            Expr::List(list) if separator.is_none() && list.separator.is_none() => self.intern(Expr::List(List {
+                is_plus: list.is_plus && is_plus,
+                ..list
+            })),
             _ => self.intern(Expr::List(List {
                 item,
                 separator,
@@ -282,10 +278,17 @@ impl Normal {
                 // `x (sep x)*` followed by `sep?`: the last separator belongs to the list.
                 let trailing = self.optional(list.separator.expect("just seen"));
                 if !list.may_trail && flat.get(at + 1) == Some(&trailing) {
-                    let folded = self.intern(Expr::List(List { may_trail: true, ..list }));
+                    let folded = self.intern(Expr::List(List {
+                        may_trail: true,
+                        ..list
+                    }));
                     flat.splice(at..at + 2, [folded]);
                     return true;
                 }
+                continue;
+            }
+            // `x+ x` is at least two, and there is no list for that.
+            if list.is_plus {
                 continue;
             }
             let parts = self.parts(list.item);
@@ -322,7 +325,10 @@ impl Normal {
                     let Expr::List(list) = self.exprs[folded.index()].clone() else {
                         return false;
                     };
-                    let folded = self.intern(Expr::List(List { may_trail: true, ..list }));
+                    let folded = self.intern(Expr::List(List {
+                        may_trail: true,
+                        ..list
+                    }));
                     flat.splice(at..at + 2, [folded]);
                     return true;
                 }

@@ -14,6 +14,8 @@ pub static LANGUAGE: Language = Language {
     layout: Layout::Newline,
     overrides: Overrides {
         opaque: &["string", "raw_string", "ansi_c_string"],
+        keep: &["heredoc_body"],
+        glued: &["concatenation"],
         ..Overrides::NONE
     },
 };

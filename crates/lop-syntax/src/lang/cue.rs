@@ -12,5 +12,9 @@ pub static LANGUAGE: Language = Language {
     parser: own_parser!(tree_sitter_cue),
     grammar: grammar!("cue"),
     layout: Layout::Newline,
-    overrides: Overrides::NONE,
+    overrides: Overrides {
+        opaque: &["string", "bytes", "import_path", "string_selector"],
+        minimal: &[("string", "\"\""), ("bytes", "''")],
+        ..Overrides::NONE
+    },
 };

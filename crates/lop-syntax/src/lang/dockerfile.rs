@@ -14,6 +14,8 @@ pub static LANGUAGE: Language = Language {
     layout: Layout::Newline,
     overrides: Overrides {
         opaque: &["double_quoted_string", "single_quoted_string"],
+        keep: &["heredoc_block"],
+        glued: &["path", "image_spec", "env_pair", "unquoted_string"],
         ..Overrides::NONE
     },
 };

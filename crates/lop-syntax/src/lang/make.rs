@@ -12,5 +12,8 @@ pub static LANGUAGE: Language = Language {
     parser: || tree_sitter_make::LANGUAGE.into(),
     grammar: grammar!("make"),
     layout: Layout::Newline,
-    overrides: Overrides::NONE,
+    overrides: Overrides {
+        glued: &["concatenation", "text", "shell_text", "recipe_line"],
+        ..Overrides::NONE
+    },
 };

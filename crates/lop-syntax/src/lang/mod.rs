@@ -63,7 +63,11 @@ pub fn named(name: &str) -> Option<&'static Language> {
 /// The language of a file, by its name or its first line.
 pub fn detect(path: &Path, source: &[u8]) -> Option<&'static Language> {
     let file_name = path.file_name()?.to_str().unwrap_or_default();
-    let extension = path.extension().and_then(|extension| extension.to_str()).unwrap_or_default().to_lowercase();
+    let extension = path
+        .extension()
+        .and_then(|extension| extension.to_str())
+        .unwrap_or_default()
+        .to_lowercase();
     let by = |fits: &dyn Fn(&Language) -> bool| LANGUAGES.iter().copied().find(|language| fits(language));
     by(&|language| language.file_names.contains(&file_name))
         .or_else(|| by(&|language| language.extensions.contains(&extension.as_str())))

@@ -14,6 +14,8 @@ pub static LANGUAGE: Language = Language {
     layout: Layout::Newline,
     overrides: Overrides {
         opaque: &["string", "heredoc_body", "regex", "simple_symbol"],
+        keep: &["heredoc_body"],
+        minimal: &[("method", "def a;end")],
         ..Overrides::NONE
     },
 };

@@ -12,5 +12,8 @@ pub static LANGUAGE: Language = Language {
     parser: own_parser!(tree_sitter_smtlib),
     grammar: grammar!("smtlib"),
     layout: Layout::Free,
-    overrides: Overrides::NONE,
+    overrides: Overrides {
+        minimal: &[("annotated_term", "(! a :a)")],
+        ..Overrides::NONE
+    },
 };

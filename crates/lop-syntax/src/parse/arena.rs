@@ -85,7 +85,13 @@ impl<'a> Arena<'a> {
     /// The tree; ranges and weights of inner nodes come from the leaves.
     pub fn finish(mut self, syntax: &Arc<Syntax>) -> Tree {
         for index in (1..self.nodes.len()).rev() {
-            let NodeData { parent, start, end, weight, .. } = self.nodes[index];
+            let NodeData {
+                parent,
+                start,
+                end,
+                weight,
+                ..
+            } = self.nodes[index];
             if start == end {
                 continue;
             }

@@ -12,8 +12,8 @@ use tree_sitter::{Node, Parser, TreeCursor};
 
 use crate::grammar::{Grammar, Matcher, Part, RuleId, Step};
 use crate::lexical::trim;
-use crate::syntax::Syntax;
 use crate::parse::arena::Arena;
+use crate::syntax::Syntax;
 use crate::tree::{Kind, NONE, NodeId, Tree};
 
 /// Parses with tree-sitter and builds the tree; `None` if the language has no grammar or the parser gave up.
@@ -116,7 +116,7 @@ impl<'t> Builder<'_, 't> {
                 self.place_alone(*child, id);
             }
         } else {
-            self.match_children(id, &children);
+            self.match_children(node, id, &children);
         }
         self.stack[todo..].sort_by_key(|todo| {
             std::cmp::Reverse(match todo {
@@ -158,7 +158,7 @@ impl<'t> Builder<'_, 't> {
         Some((start as u32, (start + trimmed.len()) as u32))
     }
 
-    fn match_children(&mut self, id: NodeId, children: &[Child<'t>]) {
+    fn match_children(&mut self, node: Node<'t>, id: NodeId, children: &[Child<'t>]) {
         let (mut regular, mut strays) = (Vec::with_capacity(children.len()), Vec::new());
         for child in children {
             match child {
@@ -179,9 +179,7 @@ impl<'t> Builder<'_, 't> {
                 self.follow(id, &plan, &regular);
             }
             None => {
-                let is_broken = regular.iter().any(|child| matches!(child, Child::Node(node, _) if node.is_missing()))
-                    || strays.iter().any(|child| matches!(child, Child::Node(node, _) if node.is_error()));
-                self.arena.nodes[id.index()].kind = if is_broken { Kind::Error } else { Kind::Unmatched };
+                self.arena.nodes[id.index()].kind = if node.has_error() { Kind::Error } else { Kind::Unmatched };
                 regular.into_iter().for_each(|child| self.place_alone(child, id));
             }
         }

@@ -158,7 +158,9 @@ fn partners(source: &[u8], span: Range<usize>) -> Vec<usize> {
             open.push(at);
         } else if closes(byte) {
             // ASCII puts a closing bracket one or two after its opening one.
-            let partner = open.iter().rposition(|start| byte - source[*start] <= 2 && source[*start] < byte);
+            let partner = open
+                .iter()
+                .rposition(|start| byte - source[*start] <= 2 && source[*start] < byte);
             if let Some(partner) = partner.filter(|partner| *partner + 1 == open.len()) {
                 found.extend([open[partner], at]);
                 open.pop();

@@ -42,7 +42,14 @@ pub fn run(args: &args::Languages) -> Result<(), Error> {
         let endings = row.extensions.iter().map(|extension| format!(".{extension}"));
         let names = row.file_names.iter().map(|name| (*name).to_owned());
         let known: Vec<String> = endings.chain(names).collect();
-        writeln!(out, "{:width$}  {:title_width$}  {}", row.name, row.title, known.join(" ")).map_err(Error::Print)?;
+        writeln!(
+            out,
+            "{:width$}  {:title_width$}  {}",
+            row.name,
+            row.title,
+            known.join(" ")
+        )
+        .map_err(Error::Print)?;
     }
     Ok(())
 }

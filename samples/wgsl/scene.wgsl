@@ -1,4 +1,12 @@
 // A small forward renderer with one light list.
+diagnostic(off, derivative_uniformity);
+requires pointer_composite_access, packed_4x8_integer_dot_product;
+
+alias Color = vec3<f32>;
+const channel_count = 3u;
+const tint: array<f32, channel_count> = array(0x1.8p-1, 1f, .75);
+const_assert channel_count == 3u && tint[0] <= 1.0;
+
 struct Camera {
     view: mat4x4<f32>,
     proj: mat4x4<f32>,
@@ -7,8 +15,8 @@ struct Camera {
 }
 
 struct Light {
-    @align(16) position: vec3<f32>,
-    @size(16) color: vec3<f32>,
+    @align(8 * 2) position: vec3<f32>,
+    @size(channel_count * 4u + 4u) color: Color,
     power: f32,
 };
 
@@ -20,9 +28,9 @@ struct Lights {
 struct VertexOut {
     @builtin(position) @invariant clip: vec4<f32>,
     @location(0) world: vec3<f32>,
-    @location(1) normal: vec3<f32>,
+    @location(1) @interpolate(perspective, centroid) normal: vec3<f32>,
     @location(2) uv: vec2<f32>,
-    @location(3) @interpolate(flat) id: u32,
+    @location(1 + 2) @interpolate(flat) id: u32,
 }
 
 @group(0) @binding(0) var<uniform> camera: Camera;
@@ -34,16 +42,17 @@ struct VertexOut {
 
 override exposure: f32 = 1.25;
 override use_shadow: bool = true;
-@id(7) override steps: u32 = 4u;
+@id(7) override steps: u32;
 
 var<private> seed: u32 = 0x9E37u;
 
 /* Hash used for dithering. /* It nests. */ */
+@must_use
 fn hash(x: u32) -> u32 {
     var h = x ^ seed;
     h *= 0x85EBu;
     h ^= h >> 13u;
-    h = (h & 0xFFFFu) | (~h << 16u);
+    h = (h & 0xFFFFu) | (~h << (steps % 32u));
     return h;
 }
 
@@ -51,22 +60,26 @@ fn attenuate(distance: f32, power: f32) -> f32 {
     if (distance <= 0.0) {
         return power;
     } else if distance > 1e2 {
-        return 0.0;
+        return 0x0p0;
+    } else if !(distance >= 1.0) {
+        return power * 5e-1f;
+    } else {
+        return power / (1.0 + distance * distance);
     }
-    return power / (1.0 + distance * distance);
 }
 
-fn shade(normal: vec3<f32>, world: vec3<f32>) -> vec3<f32> {
-    var total = vec3<f32>(0.0);
+fn shade(normal: vec3<f32>, world: vec3<f32>) -> Color {
+    var total = Color();
     for (var i = 0u; i < lights.count; i++) {
-        let light = lights.items[i];
-        let toward = light.position - world;
+        let light = &lights.items[i];
+        let toward = (*light).position - world;
         let facing = max(dot(normalize(toward), normal), 0.0);
         if (facing == 0.0 || light.power < 0.001) {
             continue;
         }
         total += light.color * facing * attenuate(length(toward), light.power);
     }
+    total.g *= tint[1];
     return total;
 }
 

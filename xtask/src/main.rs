@@ -1,10 +1,13 @@
 //! Chores of this repository: `cargo xtask help`.
 
+mod compilers;
 mod validity;
 
 use std::process::ExitCode;
 
 const HELP: &str = "\
+cargo xtask compilers [--edits N] [--show N] [FILE|FOLDER]...
+    counts random edits after which real compilers still find the file well formed
 cargo xtask validity [--edits N] [--show N] [FILE|FOLDER]...
     matches every file against its grammar and counts random edits that still parse
 ";
@@ -12,6 +15,7 @@ cargo xtask validity [--edits N] [--show N] [FILE|FOLDER]...
 fn main() -> ExitCode {
     let mut arguments = std::env::args().skip(1);
     match arguments.next().as_deref() {
+        Some("compilers") => compilers::run(&arguments.collect::<Vec<_>>()),
         Some("validity") => validity::run(&arguments.collect::<Vec<_>>()),
         _ => {
             eprint!("{HELP}");

@@ -1,7 +1,8 @@
 //! White space where something was cut out.
 //!
 //! Programs keep their own white space. At a cut the piece that follows keeps its gap if that ends a
-//! line, else takes the removed one's gap if that does; a space is put only where two tokens would become one.
+//! line, else takes the removed one's gap if that does; what now comes first after a bracket stands as close
+//! to it as what was there; a space is put only where two tokens would become one.
 //! What takes another's place takes the gap of what it replaces; where indentation has a meaning, its
 //! lines move along.
 
@@ -58,24 +59,34 @@ pub(crate) fn after(
             gaps.insert(piece, gap);
         }
     }
-    for (piece, text) in texts.iter() {
-        let gap = gaps.get(piece).map_or_else(|| program.gap(*piece), |gap| gap);
-        let before = program.previous_piece(*piece);
-        if gap.is_empty() && before.is_some_and(|before| !may_touch(program.piece_text(before), text)) {
-            gaps.insert(*piece, Box::from(*b" "));
-        }
-        let next = program.next_piece(*piece + 1);
-        if let Some(next) = next.filter(|next| program.gap(*next).is_empty() && !gaps.contains_key(next)) {
-            if !may_touch(text, program.piece_text(next))
-                && may_touch(program.piece_text(*piece), program.piece_text(next))
-            {
-                gaps.insert(next, Box::from(*b" "));
-            }
-        }
-    }
+    keep_new_texts_apart(program, texts, &mut gaps);
     let mut gaps: Vec<_> = gaps.into_iter().collect();
     gaps.sort_by_key(|(piece, _)| *piece);
     gaps
+}
+
+/// Puts a space where a new text would fuse with its neighbours and the old one did not.
+fn keep_new_texts_apart(program: &Program, texts: &[(usize, Box<[u8]>)], gaps: &mut FxHashMap<usize, Box<[u8]>>) {
+    for (piece, text) in texts {
+        let is_open = |at: usize| {
+            gaps.get(&at)
+                .map_or_else(|| program.gap(at).is_empty(), |gap| gap.is_empty())
+        };
+        let before = program.previous_piece(*piece).map(|before| program.piece_text(before));
+        let next = program.next_piece(*piece + 1).filter(|next| is_open(*next));
+        let old = program.piece_text(*piece);
+        let needs_space_before = is_open(*piece) && before.is_some_and(|before| !may_touch(before, text));
+        let needs_space_after = next.filter(|next| {
+            let after = program.piece_text(*next);
+            !may_touch(text, after) && may_touch(old, after)
+        });
+        if needs_space_before {
+            gaps.insert(*piece, Box::from(*b" "));
+        }
+        if let Some(next) = needs_space_after {
+            gaps.insert(next, Box::from(*b" "));
+        }
+    }
 }
 
 /// The piece that stays before a cut.
@@ -109,7 +120,11 @@ fn first_removed(program: &Program, kills: &[Range<usize>], index: usize, remove
 /// The gap before the piece that follows a cut.
 fn joined(program: &Program, before: Option<usize>, removed: usize, piece: usize) -> Box<[u8]> {
     let (own, other) = (program.gap(piece), program.gap(removed));
-    if before.is_none() {
+    let Some(before) = before else {
+        return other.into();
+    };
+    let is_first = matches!(program.piece_text(before), [.., b'(' | b'[' | b'{']);
+    if is_first && !ends_line(own) && other.len() < own.len() {
         return other.into();
     }
     if ends_line(own) || !ends_line(other) {

@@ -27,6 +27,7 @@ pub mod lang;
 mod lexical;
 pub mod load;
 mod parse;
+pub mod print;
 mod program;
 mod sums;
 mod syntax;
@@ -34,7 +35,7 @@ pub mod testing;
 mod tree;
 
 pub use crate::edit::{Change, Edit, Refusal};
-pub use crate::parse::{parse, text};
+pub use crate::parse::{is_valid, parse, text};
 pub use crate::program::{Candidate, Program};
 pub use crate::syntax::{Layout, Syntax};
 pub use crate::tree::{Kind, NodeId, Tree};

@@ -16,7 +16,7 @@ use std::sync::Arc;
 use sha2::{Digest, Sha256};
 use tree_sitter_language::LanguageFn;
 
-use crate::grammar::{GrammarError, Overrides};
+use crate::grammar::{Grammar, GrammarError, Overrides};
 use crate::syntax::{Layout, Syntax};
 
 /// Why a user's grammar cannot be used.
@@ -98,6 +98,10 @@ impl LoadError {
 pub fn grammar(path: &Path) -> Result<Arc<Syntax>, LoadError> {
     let files = Files::find(path)?;
     let json = files.grammar_json()?;
+    let known = json
+        .as_deref()
+        .map(|json| Grammar::compile(json, &Overrides::NONE))
+        .transpose()?;
     let (library, name) = match &files.library {
         Some(library) => (library.clone(), None),
         None => {
@@ -106,12 +110,12 @@ pub fn grammar(path: &Path) -> Result<Arc<Syntax>, LoadError> {
         }
     };
     let name = name
-        .or_else(|| json.as_deref().and_then(|json| json_name(json).ok()))
+        .or_else(|| known.as_ref().map(|grammar| grammar.name.clone()))
         .unwrap_or_else(|| library_name(&library));
     let parser = parser(&library, &name)?;
     // What white space means is not known: taking it to be meaningful costs nothing.
-    let syntax = match json {
-        Some(json) => Syntax::new(&name, parser, &json, &Overrides::NONE, Layout::Newline)?,
+    let syntax = match known {
+        Some(grammar) => Syntax::new(&name, parser, grammar, Layout::Newline),
         None => Syntax::without_grammar(&name, parser),
     };
     Ok(Arc::new(syntax))
@@ -210,15 +214,6 @@ fn file_error(path: &Path, source: io::Error) -> LoadError {
         path: path.to_owned(),
         source,
     }
-}
-
-/// The name in `grammar.json`.
-fn json_name(json: &str) -> Result<String, serde_json::Error> {
-    #[derive(serde::Deserialize)]
-    struct Named {
-        name: String,
-    }
-    serde_json::from_str(json).map(|Named { name }| name)
 }
 
 /// The name in `const TSLanguage *tree_sitter_NAME(void)`.

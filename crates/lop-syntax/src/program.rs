@@ -235,14 +235,18 @@ impl Program {
 
     /// The white space before a piece, as it is now.
     pub(crate) fn gap(&self, piece: usize) -> &[u8] {
-        self.gaps.get(&piece).map_or_else(|| self.tree.gap(piece), |gap| gap)
+        match self.gaps.get(&piece) {
+            Some(gap) => gap,
+            None => self.tree.gap(piece),
+        }
     }
 
     /// The text of a piece, as it is now.
     pub(crate) fn piece_text(&self, piece: usize) -> &[u8] {
-        self.texts
-            .get(&piece)
-            .map_or_else(|| self.tree.piece_text(piece), |text| text)
+        match self.texts.get(&piece) {
+            Some(text) => text,
+            None => self.tree.piece_text(piece),
+        }
     }
 
     /// How far from the beginning of its line a live piece stands, and whether only white space is before it.

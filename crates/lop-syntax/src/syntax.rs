@@ -1,6 +1,6 @@
 //! A language ready for use: its parser, its compiled grammar, its layout.
 
-use crate::grammar::{Grammar, GrammarError, Overrides};
+use crate::grammar::Grammar;
 use crate::tree::NONE;
 
 /// What white space means in a language.
@@ -41,19 +41,15 @@ enum Structure {
 
 impl Syntax {
     /// A language with a grammar: tree-sitter's parser for it, and the grammar it was made from.
-    pub fn new(
-        name: &str,
-        parser: tree_sitter::Language,
-        grammar_json: &str,
-        overrides: &Overrides,
-        layout: Layout,
-    ) -> Result<Self, GrammarError> {
-        let grammar = Box::new(Grammar::compile(grammar_json, overrides)?);
-        Ok(Syntax {
+    pub fn new(name: &str, parser: tree_sitter::Language, grammar: Grammar, layout: Layout) -> Self {
+        Syntax {
             name: name.to_owned(),
             layout,
-            structure: Structure::Grammar { parser, grammar },
-        })
+            structure: Structure::Grammar {
+                parser,
+                grammar: Box::new(grammar),
+            },
+        }
     }
 
     /// A language of which there is only a parser: every node is a list of its children, and whether an edit

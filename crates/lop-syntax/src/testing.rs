@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use crate::edit::{self, Edit};
-use crate::parse::parse;
+use crate::parse::is_valid;
 use crate::program::Program;
 use crate::tree::{Kind, NodeId, Tree};
 
@@ -12,8 +12,8 @@ use crate::tree::{Kind, NodeId, Tree};
 pub struct Random(pub u64);
 
 impl Random {
-    /// The next number.
-    pub fn next(&mut self) -> u64 {
+    /// A number.
+    pub fn number(&mut self) -> u64 {
         self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
         let mut bits = self.0;
         bits = (bits ^ (bits >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
@@ -23,7 +23,7 @@ impl Random {
 
     /// A number below a limit.
     pub fn below(&mut self, limit: usize) -> usize {
-        (self.next() % limit.max(1) as u64) as usize
+        (self.number() % limit.max(1) as u64) as usize
     }
 }
 
@@ -146,10 +146,10 @@ pub fn single_edits(
         let candidate = program.propose(&edit).expect("this edit was proposed before");
         let text = candidate.text(&program);
         count.made += 1;
-        if parse(text.clone(), tree.syntax()).is_broken() {
-            failed(&program, &edit, &text);
-        } else {
+        if is_valid(&text, tree.syntax()) {
             count.valid += 1;
+        } else {
+            failed(&program, &edit, &text);
         }
     }
     count

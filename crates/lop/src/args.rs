@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use clap::{Args as ClapArgs, Parser, Subcommand};
+use clap::{Args as ClapArgs, Parser, Subcommand, ValueEnum};
 
 /// Reduces a program that makes a tool misbehave to the few lines that matter.
 #[derive(Debug, Parser)]
@@ -20,6 +20,8 @@ pub enum Command {
     Tree(Tree),
     /// Count the tokens of files
     Tokens(Tokens),
+    /// Print a file with other white space
+    Print(Print),
 }
 
 /// What `lop languages` is told.
@@ -67,6 +69,32 @@ pub struct Tokens {
     pub json: bool,
     #[command(flatten)]
     pub language: LanguageChoice,
+}
+
+/// What `lop print` is told.
+#[derive(Debug, ClapArgs)]
+#[command(after_long_help = "\
+Nothing but white space changes: the result is parsed again, and where it would not read the same,
+less is done. The file itself is not touched.")]
+pub struct Print {
+    /// The file; - for standard input
+    pub file: PathBuf,
+    /// How to print it
+    #[arg(long, value_enum, default_value_t = Format::Pretty)]
+    pub format: Format,
+    #[command(flatten)]
+    pub language: LanguageChoice,
+}
+
+/// How a program is printed.
+#[derive(Debug, Clone, Copy, ValueEnum)]
+pub enum Format {
+    /// As it is
+    Original,
+    /// With as little white space as possible
+    Compact,
+    /// One statement to a line, indented by brackets
+    Pretty,
 }
 
 /// How a file is read.

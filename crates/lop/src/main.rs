@@ -18,6 +18,7 @@ fn main() -> ExitCode {
         Command::Languages(args) => commands::languages::run(args),
         Command::Tree(args) => commands::tree::run(args),
         Command::Tokens(args) => commands::tokens::run(args),
+        Command::Print(args) => commands::print::run(args),
     };
     match result {
         Ok(()) => exit_code::ExitStatus::Done.into(),

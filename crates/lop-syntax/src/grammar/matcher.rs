@@ -54,7 +54,10 @@ pub enum Part {
     Separator,
 }
 
-/// One step of building what lies between a node and its children.
+/// How to build what lies between a node and its children.
+pub type Plan = Rc<[Step]>;
+
+/// One step of a [`Plan`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Step {
     /// A part begins.
@@ -83,7 +86,7 @@ pub struct Matcher<'a> {
     exact: Vec<FixedBitSet>,
     /// For each kind the units that it can be, by the name it is shown under.
     shown: Vec<FixedBitSet>,
-    known: FxHashMap<(RuleId, Vec<u32>), Option<Rc<[Step]>>>,
+    known: FxHashMap<(RuleId, Vec<u32>), Option<Plan>>,
     run: Run,
 }
 
@@ -167,7 +170,7 @@ impl<'a> Matcher<'a> {
     }
 
     /// Matches the children of a node against a rule, and tells how to build what lies between.
-    pub fn plan(&mut self, rule: RuleId, children: &[u32]) -> Option<Rc<[Step]>> {
+    pub fn plan(&mut self, rule: RuleId, children: &[u32]) -> Option<Plan> {
         if children.len() > REMEMBERED_CHILDREN {
             return self.plan_anew(rule, children);
         }
@@ -180,7 +183,7 @@ impl<'a> Matcher<'a> {
         plan
     }
 
-    fn plan_anew(&mut self, rule: RuleId, children: &[u32]) -> Option<Rc<[Step]>> {
+    fn plan_anew(&mut self, rule: RuleId, children: &[u32]) -> Option<Plan> {
         let exact = self.run.run(self.grammar, &self.exact, rule, children);
         let events = exact.or_else(|| self.run.run(self.grammar, &self.shown, rule, children))?;
         Some(simplified(self.grammar, &events))
@@ -188,7 +191,7 @@ impl<'a> Matcher<'a> {
 }
 
 /// A match without the parts that turned out empty, and with groups only where there is something to group.
-fn simplified(grammar: &Grammar, events: &[Event]) -> Rc<[Step]> {
+fn simplified(grammar: &Grammar, events: &[Event]) -> Plan {
     struct Open {
         event: Event,
         step: usize,

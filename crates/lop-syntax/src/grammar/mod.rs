@@ -19,7 +19,7 @@ use rustc_hash::FxHashMap;
 use self::json::{GrammarFile, RawRule};
 use self::machine::Machine;
 use self::matcher::Mark;
-pub use self::matcher::{Matcher, Part, Step};
+pub use self::matcher::{Matcher, Part, Plan, Step};
 use self::normal::{Alias, Normal};
 
 macro_rules! id {

@@ -274,9 +274,9 @@ impl Normal {
             let Expr::List(list) = self.exprs[flat[at].index()].clone() else {
                 continue;
             };
-            if list.separator.is_some() {
+            if let Some(separator) = list.separator {
                 // `x (sep x)*` followed by `sep?`: the last separator belongs to the list.
-                let trailing = self.optional(list.separator.expect("just seen"));
+                let trailing = self.optional(separator);
                 if !list.may_trail && flat.get(at + 1) == Some(&trailing) {
                     let folded = self.intern(Expr::List(List {
                         may_trail: true,

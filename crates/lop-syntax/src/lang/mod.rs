@@ -10,7 +10,7 @@ use std::sync::{Arc, Mutex};
 
 use flate2::read::DeflateDecoder;
 
-use crate::grammar::{GrammarError, Overrides};
+use crate::grammar::{Grammar, GrammarError, Overrides};
 use crate::syntax::{Layout, Syntax};
 
 /// A language: how its files are known, its parser, and where its compilers ask for more than its grammar.
@@ -48,8 +48,8 @@ impl Language {
         DeflateDecoder::new(self.grammar)
             .read_to_string(&mut json)
             .expect("the build script wrote this grammar");
-        let syntax = Syntax::new(self.name, (self.parser)(), &json, &self.overrides, self.layout)?;
-        let syntax = Arc::new(syntax);
+        let grammar = Grammar::compile(&json, &self.overrides)?;
+        let syntax = Arc::new(Syntax::new(self.name, (self.parser)(), grammar, self.layout));
         known.insert(self.name, syntax.clone());
         Ok(syntax)
     }

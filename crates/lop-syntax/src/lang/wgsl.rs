@@ -9,7 +9,7 @@ pub static LANGUAGE: Language = Language {
     extensions: &["wgsl"],
     file_names: &[],
     interpreters: &[],
-    parser: || tree_sitter_wgsl_bevy::LANGUAGE.into(),
+    parser: own_parser!(tree_sitter_wgsl),
     grammar: grammar!("wgsl"),
     layout: Layout::Free,
     overrides: Overrides::NONE,

@@ -5,20 +5,22 @@
 //! placed when its parent is visited and filled in later, so a parent always has a smaller id, and one
 //! pass from the end sums up ranges and weights.
 
-use std::rc::Rc;
 use std::sync::Arc;
 
 use tree_sitter::{Node, Parser, TreeCursor};
 
-use crate::grammar::{Grammar, Matcher, Part, RuleId, Step};
+use crate::grammar::{Grammar, Matcher, Part, Plan, RuleId, Step};
 use crate::lexical::trim;
 use crate::parse::arena::Arena;
 use crate::syntax::Syntax;
 use crate::tree::{Kind, NONE, NodeId, Tree};
 
-/// Parses with tree-sitter and builds the tree; `None` if the language has no grammar or the parser gave up.
-pub fn parse(source: &Arc<[u8]>, syntax: &Arc<Syntax>) -> Option<Tree> {
-    let (grammar, language) = (syntax.grammar()?, syntax.parser()?);
+/// Nodes with more children than this are lists.
+const MAX_CHILDREN_WITH_FIELDS: u32 = 64;
+
+/// Parses with tree-sitter and builds the tree; `None` if the parser gave up.
+pub fn parse(source: &Arc<[u8]>, syntax: &Arc<Syntax>, grammar: &Grammar) -> Option<Tree> {
+    let language = syntax.parser()?;
     if u32::try_from(source.len()).is_err() {
         return None;
     }
@@ -130,6 +132,8 @@ impl<'t> Builder<'_, 't> {
     fn children(&mut self, node: Node<'t>) -> Vec<Child<'t>> {
         let mut children = Vec::with_capacity(node.child_count() as usize);
         let mut end = node.start_byte();
+        // Finding a field takes as long as the hidden part of the tree is deep; long lists have none.
+        let has_fields = node.child_count() <= MAX_CHILDREN_WITH_FIELDS;
         self.cursor.reset(node);
         let mut has_more = self.cursor.goto_first_child();
         while has_more {
@@ -137,7 +141,11 @@ impl<'t> Builder<'_, 't> {
             if let Some((start, end)) = self.trimmed(end, child.start_byte()) {
                 children.push(Child::Text(start, end));
             }
-            let field = self.cursor.field_id().map_or(0, std::num::NonZero::get);
+            let field = if has_fields {
+                self.cursor.field_id().map_or(0, std::num::NonZero::get)
+            } else {
+                0
+            };
             children.push(Child::Node(child, field));
             end = child.end_byte();
             has_more = self.cursor.goto_next_sibling();
@@ -188,7 +196,7 @@ impl<'t> Builder<'_, 't> {
 
     /// How the children of a node make up its rule. A node may have been made by several rules that are shown
     /// under one name.
-    fn plan(&mut self, id: NodeId, children: &[Child<'t>]) -> Option<(RuleId, Rc<[Step]>)> {
+    fn plan(&mut self, id: NodeId, children: &[Child<'t>]) -> Option<(RuleId, Plan)> {
         let first = RuleId(self.arena.nodes[id.index()].rule);
         let kind = |child: &Child<'t>| match child {
             Child::Node(node, _) => self.matcher.kind(node),

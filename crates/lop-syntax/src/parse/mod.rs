@@ -1,10 +1,12 @@
 //! From text to tree.
 //!
-//! [`build`] turns a tree-sitter tree into a reduction tree; [`text`] makes one out of any bytes when
-//! there is no grammar, or when the grammar understands too little of the file.
+//! [`build`] turns a tree-sitter tree into a reduction tree, [`loose`] does what it can when there is a
+//! parser but no grammar, and [`text`] makes a tree out of any bytes when there is neither, or when the
+//! grammar understands too little of the file.
 
 mod arena;
 mod build;
+mod loose;
 pub mod text;
 
 use std::sync::Arc;
@@ -22,8 +24,25 @@ pub fn parse(source: impl Into<Arc<[u8]>>, syntax: &Arc<Syntax>) -> Tree {
     if syntax.has_glued_pieces() {
         return text::bytes(&source);
     }
-    match build::parse(&source, syntax) {
+    let tree = match syntax.grammar() {
+        Some(grammar) => build::parse(&source, syntax, grammar),
+        None => loose::parse(&source, syntax),
+    };
+    match tree {
         Some(tree) if build::share_of_errors(&tree) <= MAX_SHARE_OF_ERRORS => tree,
         _ => text::parse(&source),
     }
+}
+
+/// Whether a text has no error for the parser of a language; that is quicker than making a tree.
+pub fn is_valid(text: &[u8], syntax: &Syntax) -> bool {
+    let Some(language) = syntax.parser() else {
+        return true;
+    };
+    let mut parser = tree_sitter::Parser::new();
+    let is_known = parser.set_language(language).is_ok();
+    is_known
+        && parser
+            .parse(text, None)
+            .is_some_and(|tree| !tree.root_node().has_error())
 }

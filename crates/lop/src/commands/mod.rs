@@ -1,6 +1,7 @@
 //! One file for each subcommand.
 
 pub mod languages;
+pub mod print;
 pub mod tokens;
 pub mod tree;
 

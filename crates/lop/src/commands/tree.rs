@@ -11,6 +11,8 @@ use crate::input::{Error, read_tree};
 
 /// Tokens are shown up to this many characters.
 const SHOWN_TEXT: usize = 60;
+/// Nodes are indented down to this depth; below it, the number of further levels is shown.
+const SHOWN_DEPTH: usize = 60;
 
 #[derive(Serialize)]
 struct Row<'a> {
@@ -44,7 +46,19 @@ pub fn run(args: &args::Tree) -> Result<(), Error> {
             let mark = if tree.is_removable(node) { '-' } else { ' ' };
             let (name, weight) = (tree.name(node), tree.weight(node));
             let text = leaf_text(&tree, node);
-            writeln!(out, "{mark} {:indent$}{name} {weight}{text}", "", indent = 2 * depth).map_err(Error::Print)?;
+            let (shown, deeper) = (depth.min(SHOWN_DEPTH), depth.saturating_sub(SHOWN_DEPTH));
+            let deeper = if deeper > 0 {
+                format!("+{deeper} ")
+            } else {
+                String::new()
+            };
+            writeln!(
+                out,
+                "{mark} {:indent$}{deeper}{name} {weight}{text}",
+                "",
+                indent = 2 * shown
+            )
+            .map_err(Error::Print)?;
         }
     }
     out.flush().map_err(Error::Print)

@@ -1,0 +1,237 @@
+//! Every language on real files: the samples of this repository, and whatever packages are on the machine.
+
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+use std::sync::Arc;
+
+use lop_syntax::lang::{self, LANGUAGES};
+use lop_syntax::print::{Format, print};
+use lop_syntax::testing::{Count, Operation, Random, single_edits};
+use lop_syntax::{Program, is_valid, parse};
+
+/// Random edits of each kind, for each language.
+const EDITS: usize = 500;
+/// The share of them that has to parse.
+const VALID: f64 = 0.99;
+
+/// Where less is reached, and why.
+const WEAK: &[(&str, Operation, f64, &str)] = &[
+    (
+        "bash",
+        Operation::Shorten,
+        0.90,
+        "the grammar takes a word for a command where bash wants a keyword",
+    ),
+    (
+        "css",
+        Operation::Remove,
+        0.96,
+        "selectors such as :nth-child need their argument, other functions do not",
+    ),
+    ("css", Operation::RemoveMany, 0.85, "as for single removals"),
+    (
+        "css",
+        Operation::Replace,
+        0.96,
+        "what may stand in a value differs from property to property",
+    ),
+    (
+        "dockerfile",
+        Operation::Remove,
+        0.97,
+        "here-documents are named in one place and stand in another",
+    ),
+    ("dockerfile", Operation::RemoveMany, 0.90, "as for single removals"),
+    (
+        "dockerfile",
+        Operation::Shorten,
+        0.96,
+        "here-documents are named in one place and stand in another",
+    ),
+    (
+        "haskell",
+        Operation::Remove,
+        0.95,
+        "layout: a block that ends where nothing is left",
+    ),
+    ("haskell", Operation::RemoveMany, 0.90, "layout"),
+    ("haskell", Operation::Replace, 0.94, "layout"),
+    ("haskell", Operation::Shorten, 0.96, "layout"),
+    (
+        "make",
+        Operation::Remove,
+        0.95,
+        "functions of make need their arguments",
+    ),
+    (
+        "make",
+        Operation::RemoveMany,
+        0.84,
+        "functions of make need their arguments",
+    ),
+    (
+        "xml",
+        Operation::Remove,
+        0.95,
+        "attribute types and defaults of a DTD depend on each other",
+    ),
+    (
+        "xml",
+        Operation::RemoveMany,
+        0.86,
+        "attribute types and defaults of a DTD depend on each other",
+    ),
+    ("xml", Operation::Shorten, 0.95, "white space is part of the grammar"),
+];
+
+fn samples(language: &str) -> Vec<PathBuf> {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR"))
+        .join("../../samples")
+        .join(language);
+    let entries = std::fs::read_dir(&folder).unwrap_or_else(|error| panic!("{}: {error}", folder.display()));
+    let mut paths: Vec<PathBuf> = entries.map(|entry| entry.expect("a readable folder").path()).collect();
+    paths.sort();
+    paths
+}
+
+#[test]
+fn samples_match_their_grammars_and_print_as_they_are() {
+    for language in LANGUAGES
+        .iter()
+        .filter(|language| !["ocaml", "swift"].contains(&language.name))
+    {
+        let paths = samples(language.name);
+        assert!(!paths.is_empty(), "{}", language.name);
+        for path in paths {
+            let source = std::fs::read(&path).expect("a readable sample");
+            let found = lang::detect(&path, &source).map(|language| language.name);
+            assert_eq!(found, Some(language.name), "{}", path.display());
+            let tree = Arc::new(parse(source.clone(), &language.syntax().expect("a shipped grammar")));
+            assert!(!tree.is_broken(), "{}", path.display());
+            assert_eq!(tree.unmatched(), 0, "{}", path.display());
+            assert_eq!(Program::new(tree.clone()).text(), source, "{}", path.display());
+            for format in [Format::Compact, Format::Pretty] {
+                let text = print(&tree, format);
+                let again = parse(text.clone(), tree.syntax());
+                assert_eq!(again.tokens(), tree.tokens(), "{}", path.display());
+                assert!(
+                    format == Format::Pretty || text.len() <= source.len(),
+                    "{}",
+                    path.display()
+                );
+            }
+        }
+    }
+}
+
+#[test]
+fn random_edits_of_samples_still_parse() {
+    let mut poor = Vec::new();
+    for language in LANGUAGES
+        .iter()
+        .filter(|language| !["ocaml", "swift"].contains(&language.name))
+    {
+        let paths = samples(language.name);
+        let mut counts: BTreeMap<Operation, Count> = BTreeMap::new();
+        for path in &paths {
+            let source = std::fs::read(path).expect("a readable sample");
+            let tree = Arc::new(parse(source, &language.syntax().expect("a shipped grammar")));
+            for operation in Operation::ALL {
+                let edits = EDITS.div_ceil(paths.len());
+                let count = single_edits(&tree, operation, edits, &mut Random(11), |_, _, _| {});
+                let sum = counts.entry(operation).or_default();
+                sum.made += count.made;
+                sum.valid += count.valid;
+            }
+        }
+        for (operation, count) in counts {
+            let weak = WEAK.iter().find(|weak| (weak.0, weak.1) == (language.name, operation));
+            let wanted = weak.map_or(VALID, |weak| weak.2);
+            if (count.valid as f64) < wanted * count.made as f64 {
+                poor.push(format!(
+                    "{} {}: {} of {}",
+                    language.name,
+                    operation.name(),
+                    count.valid,
+                    count.made
+                ));
+            }
+        }
+    }
+    assert!(poor.is_empty(), "{poor:#?}");
+}
+
+/// Files of other people's packages that happen to be on the machine: a spread of them, none too long.
+fn found_files() -> Vec<PathBuf> {
+    const FILES_PER_LANGUAGE: usize = 30;
+    const SIZES: std::ops::Range<u64> = 200..60_000;
+    let output = |program: &str, arguments: &[&str]| {
+        let output = Command::new(program).args(arguments).output().ok()?;
+        let text = String::from_utf8(output.stdout).ok()?;
+        (!text.trim().is_empty()).then(|| PathBuf::from(text.trim()))
+    };
+    let cargo = std::env::var_os("CARGO_HOME").map(PathBuf::from);
+    let cargo = cargo.or_else(|| Some(Path::new(&std::env::var_os("HOME")?).join(".cargo")));
+    let roots = [
+        cargo.map(|home| home.join("registry/src")),
+        output(
+            "python3",
+            &["-c", "import sysconfig; print(sysconfig.get_paths()['stdlib'])"],
+        ),
+        output("npm", &["root", "-g"]),
+        output("go", &["env", "GOROOT"]).map(|root| root.join("src")),
+    ];
+    let mut by_language: BTreeMap<&str, Vec<PathBuf>> = BTreeMap::new();
+    let mut folders: Vec<PathBuf> = roots.into_iter().flatten().collect();
+    while let Some(folder) = folders.pop() {
+        // Files made to be broken are for the tests of compilers.
+        let is_broken_on_purpose = |path: &Path| {
+            let name = path.file_name().and_then(|name| name.to_str()).unwrap_or_default();
+            ["testdata", "test", "tests", "corpus", "lib2to3"].contains(&name)
+        };
+        let Ok(entries) = std::fs::read_dir(&folder) else {
+            continue;
+        };
+        for entry in entries.flatten() {
+            let path = entry.path();
+            let Ok(metadata) = std::fs::symlink_metadata(&path) else {
+                continue;
+            };
+            if metadata.is_dir() && !is_broken_on_purpose(&path) {
+                folders.push(path);
+            } else if metadata.is_file() && SIZES.contains(&metadata.len()) {
+                if let Some(language) = lang::detect(&path, b"") {
+                    by_language.entry(language.name).or_default().push(path);
+                }
+            }
+        }
+    }
+    let spread = |mut paths: Vec<PathBuf>| {
+        paths.sort();
+        let step = paths.len().div_ceil(FILES_PER_LANGUAGE).max(1);
+        paths.into_iter().step_by(step)
+    };
+    by_language.into_values().flat_map(spread).collect()
+}
+
+#[test]
+fn found_files_match_their_grammars_and_print_as_they_are() {
+    let mut unmatched = Vec::new();
+    for path in found_files() {
+        let source = std::fs::read(&path).expect("a readable file");
+        let language = lang::detect(&path, &source).expect("it was found by its language");
+        let tree = Arc::new(parse(source.clone(), &language.syntax().expect("a shipped grammar")));
+        assert_eq!(Program::new(tree.clone()).text(), source, "{}", path.display());
+        assert_eq!(
+            tree.is_broken(),
+            !is_valid(&source, tree.syntax()),
+            "{}",
+            path.display()
+        );
+        if tree.unmatched() > 0 {
+            unmatched.push(path);
+        }
+    }
+    assert!(unmatched.is_empty(), "{unmatched:#?}");
+}

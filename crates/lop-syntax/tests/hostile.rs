@@ -1,0 +1,187 @@
+//! Files that nobody should have to read.
+
+use std::sync::Arc;
+
+use lop_syntax::edit;
+use lop_syntax::testing::{Operation, Random, random_edit};
+use lop_syntax::{Kind, Program, Syntax, Tree, lang, parse, text};
+
+fn syntax(language: &str) -> Arc<Syntax> {
+    match language {
+        "text" => Arc::new(Syntax::text()),
+        "bytes" => Arc::new(Syntax::bytes()),
+        _ => lang::named(language)
+            .expect("a language of this build")
+            .syntax()
+            .expect("a shipped grammar"),
+    }
+}
+
+/// Reads a file, checks that nothing of it is lost, and makes a few edits.
+fn read(language: &str, source: &[u8]) -> Arc<Tree> {
+    let tree = Arc::new(parse(source, &syntax(language)));
+    let mut program = Program::new(tree.clone());
+    assert_eq!(program.text(), source);
+    let mut random = Random(7);
+    for operation in Operation::ALL {
+        if let Some(edit) = random_edit(&program, operation, &mut random) {
+            let candidate = program.propose(&edit).expect("this edit was proposed before");
+            let text = candidate.text(&program);
+            program.accept(&candidate);
+            assert_eq!(program.text(), text);
+        }
+    }
+    tree
+}
+
+#[test]
+fn any_bytes_become_a_tree() {
+    let files: [&[u8]; 12] = [
+        b"",
+        b"\0",
+        b"\n",
+        b"\xff\xfe\xfd",
+        b"\xef\xbb\xbfint a;\r\nint b;\r\n",
+        b"int \xff a; int b\0c; }}} int f() { return 1; }",
+        b"(((((",
+        b")))))",
+        b"\"unfinished",
+        b"/* unfinished",
+        b"\xf0\x9f\x92\xa9 = 1\n\tx\n  y\n",
+        b"\\\n\\\r\n\\",
+    ];
+    for language in lang::LANGUAGES
+        .iter()
+        .map(|language| language.name)
+        .chain(["text", "bytes"])
+    {
+        for source in files {
+            read(language, source);
+        }
+    }
+}
+
+#[test]
+fn a_file_with_errors_keeps_its_structure_around_them() {
+    let tree = read("c", b"int a;\nint b = = 3;\nint f(void) { return 1; }\n");
+    assert!(tree.is_broken());
+    let function = tree
+        .nodes()
+        .find(|node| tree.name(*node) == "function_definition")
+        .expect("the function is found");
+    assert!(tree.is_removable(function));
+    assert_eq!(tree.weight(function), 9);
+}
+
+#[test]
+fn a_file_that_is_no_program_is_text() {
+    let tree = read("json", b"this is not JSON at all\n  but it has lines (and brackets)\n");
+    assert_eq!(tree.syntax().name, "text");
+}
+
+#[test]
+fn two_hundred_thousand_nested_brackets_are_no_trouble() {
+    const DEPTH: usize = 200_000;
+    for (language, open, close) in [("json", "[", "]"), ("c", "(", ")"), ("text", "(", ")")] {
+        let source = match language {
+            "c" => format!("int x = {}1{};", open.repeat(DEPTH), close.repeat(DEPTH)),
+            _ => format!("{}{}", open.repeat(DEPTH), close.repeat(DEPTH)),
+        };
+        let tree = Arc::new(parse(source.as_bytes(), &syntax(language)));
+        let mut program = Program::new(tree.clone());
+        assert_eq!(program.text(), source.as_bytes());
+        assert!(tree.tokens() >= 2 * DEPTH);
+        let depth = |mut node| {
+            let mut depth = 0;
+            while let Some(parent) = tree.parent(node) {
+                (node, depth) = (parent, depth + 1);
+            }
+            depth
+        };
+        let deepest = tree
+            .nodes()
+            .filter(|node| tree.children(*node).next().is_none())
+            .last()
+            .expect("there are leaves");
+        assert!(
+            depth(deepest) >= DEPTH || language == "text" && depth(deepest) > 1000,
+            "{language} {}",
+            depth(deepest)
+        );
+        let removable = tree
+            .nodes()
+            .find(|node| *node != tree.root() && program.is_removable(*node));
+        let candidate = program
+            .propose(&edit::remove(removable.expect("something can go")))
+            .expect("it goes");
+        program.accept(&candidate);
+        assert!(program.text().len() < source.len());
+    }
+}
+
+#[test]
+fn a_list_of_a_million_items_is_no_trouble() {
+    const ITEMS: usize = 1_000_000;
+    let source = format!("[{}]", vec!["0"; ITEMS].join(","));
+    let tree = Arc::new(parse(source.as_bytes(), &syntax("json")));
+    assert_eq!(tree.tokens(), 2 * ITEMS + 1);
+    let mut program = Program::new(tree.clone());
+    let list = tree
+        .nodes()
+        .find(|node| tree.kind(*node) == Kind::List && tree.weight(*node) > 1)
+        .expect("the list");
+    let items: Vec<_> = tree
+        .children(list)
+        .filter(|item| tree.kind(*item) != Kind::Separator)
+        .collect();
+    assert_eq!(items.len(), ITEMS);
+    for item in [items[0], items[ITEMS / 2], items[ITEMS - 1]] {
+        let candidate = program.propose(&edit::remove(item)).expect("an item can go");
+        assert_eq!(candidate.removed_tokens(), 2);
+        program.accept(&candidate);
+    }
+    let most = items[1..ITEMS - 1]
+        .iter()
+        .copied()
+        .filter(|item| *item != items[ITEMS / 2])
+        .skip(1);
+    let candidate = program.propose(&edit::remove_all(most)).expect("most items can go");
+    assert_eq!(candidate.text(&program), b"[0]");
+}
+
+#[test]
+fn long_lines_and_long_words_are_cut_finer_as_they_shrink() {
+    let source: Arc<[u8]> = vec![b'a'; 5 << 20].into();
+    assert_eq!(text::words(&source).tokens(), 1);
+    assert_eq!(text::bytes(&source).tokens(), 1 << 20);
+    let small: Arc<[u8]> = "aä\n".as_bytes().into();
+    assert_eq!(text::bytes(&small).tokens(), 3);
+    assert_eq!(text::bytes(&[1, 0, 255][..].into()).tokens(), 3);
+}
+
+#[test]
+fn text_has_blocks_lines_brackets_and_words() {
+    let source = "header one\n  child (a b) two\n  other\nfooter\n";
+    let tree = Arc::new(parse(source.as_bytes(), &syntax("text")));
+    let mut program = Program::new(tree.clone());
+    let find = |text: &str| {
+        tree.nodes()
+            .find(|node| tree.text(*node) == text.as_bytes())
+            .expect("there is such a node")
+    };
+    let remove = |program: &mut Program, text: &str| {
+        let candidate = program.propose(&edit::remove(find(text))).expect("text can go");
+        program.accept(&candidate);
+    };
+    assert_eq!(tree.name(find("header one\n  child (a b) two\n  other")), "block");
+    let (brackets, inside) = (find("(a b)"), find("a b"));
+    assert!(program.can_replace(brackets, inside));
+    let candidate = program
+        .propose(&edit::replace(brackets, inside))
+        .expect("brackets can go");
+    program.accept(&candidate);
+    assert_eq!(program.text(), b"header one\n  child a b two\n  other\nfooter\n");
+    remove(&mut program, "footer");
+    remove(&mut program, "one");
+    assert_eq!(program.text(), b"header\n  child a b two\n  other\n");
+}

@@ -195,7 +195,13 @@ module.exports = grammar({
     // Types
     // ----------------------------------------------------------------------------------------------
 
-    _type: $ => choice($.identifier, $.templated_identifier),
+    _type: $ => choice($.type_name, $.templated_identifier),
+
+    // An identifier that is a type as a whole has a node of its own, because such a type can stand in
+    // for any other one, whereas the identifier in front of a template list cannot. In a template list,
+    // the name of a type and that of a value look the same, and the precedence makes both of them
+    // types.
+    type_name: $ => prec(1, $.identifier),
 
     templated_identifier: $ => seq($.identifier, $.template_list),
 
@@ -207,7 +213,7 @@ module.exports = grammar({
 
     // The specification has an identifier with a template list among the expressions. But such an
     // expression denotes a type, and a type is of use only in a template list and in a call.
-    _template_argument: $ => choice($._expression, $.templated_identifier),
+    _template_argument: $ => choice($._expression, $._type),
 
     // ----------------------------------------------------------------------------------------------
     // Attributes
@@ -444,11 +450,13 @@ module.exports = grammar({
     _lhs_without_ampersand: $ => choice($._lhs_base, $.lhs_indirection),
 
     _lhs_base: $ => choice(
-      $.identifier,
+      $.lhs_identifier,
       $.lhs_parenthesized,
       $.lhs_member,
       $.lhs_index,
     ),
+
+    lhs_identifier: $ => $.identifier,
 
     lhs_parenthesized: $ => seq('(', $._lhs_expression, ')'),
 
@@ -545,30 +553,40 @@ module.exports = grammar({
     address_of: $ => seq('&', $._unary_without_ampersand),
 
     _singular: $ => choice(
-      $.identifier,
+      $._composite,
       $.int_literal,
       $.float_literal,
       $.bool_literal,
+    ),
+
+    // What may have parts. The specification has literals here too, but no literal has parts.
+    _composite: $ => choice(
+      $.identifier_expression,
       $.parenthesized_expression,
       $.call_expression,
       $.member_expression,
       $.index_expression,
     ),
 
+    // An identifier that is an expression as a whole has a node of its own, because such an expression
+    // can stand in for any other one, whereas the name of a function cannot.
+    identifier_expression: $ => $.identifier,
+
     parenthesized_expression: $ => seq('(', $._expression, ')'),
 
-    // The function may also be a type, whose value is then constructed.
+    // The function may also be a type, of which a value is then constructed. The compiler infers many
+    // a template list there.
     call_expression: $ => seq(
-      $._type,
+      choice($.identifier, $.templated_identifier),
       '(',
       optional(commaSeparated($._expression)),
       ')',
     ),
 
     // A member of a structure, a component of a vector, or a swizzle of its components.
-    member_expression: $ => seq($._singular, '.', $.member_name),
+    member_expression: $ => seq($._composite, '.', $.member_name),
 
-    index_expression: $ => seq($._singular, '[', $._expression, ']'),
+    index_expression: $ => seq($._composite, '[', $._expression, ']'),
 
     // ----------------------------------------------------------------------------------------------
     // Tokens

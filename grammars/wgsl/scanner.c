@@ -133,8 +133,9 @@ static bool is_template_list(TSLexer *lexer) {
 
         if (is_digit(c)) {
             // The letters in a number are no name. A sign in its exponent has no say here.
-            while (is_letter(lexer->lookahead) || is_digit(lexer->lookahead) || lexer->lookahead == '.') {
+            while (is_letter(c) || is_digit(c) || c == '.') {
                 advance(lexer);
+                c = lexer->lookahead;
             }
             continue;
         }

@@ -35,9 +35,9 @@ const FILES: usize = 40;
 const MIN_BYTES: u64 = 200;
 const MAX_BYTES: u64 = 60_000;
 
-/// Words of gcc's messages about syntax.
+/// Words of gcc's messages about syntax; the first begins a message, as types may be expected too.
 const GCC_SYNTAX: [&str; 23] = [
-    "expected",
+    "expected ",
     "stray",
     "unterminated",
     "missing terminating",
@@ -289,7 +289,8 @@ fn gcc_error(said: &str) -> Option<String> {
         if GCC_NAMES.iter().any(|name| error.contains(name)) {
             return None;
         }
-        if GCC_SYNTAX.iter().any(|word| error.contains(word)) {
+        let [expected, others @ ..] = &GCC_SYNTAX;
+        if error.starts_with(expected) || others.iter().any(|word| error.contains(word)) {
             return Some(line.to_owned());
         }
     }

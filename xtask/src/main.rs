@@ -1,6 +1,8 @@
 //! Chores of this repository: `cargo xtask help`.
 
 mod compilers;
+mod generate;
+mod scale;
 mod validity;
 
 use std::process::ExitCode;
@@ -8,6 +10,8 @@ use std::process::ExitCode;
 const HELP: &str = "\
 cargo xtask compilers [--edits N] [--show N] [FILE|FOLDER]...
     counts random edits after which real compilers still find the file well formed
+cargo xtask scale [--svg PATH]
+    measures how time and memory of a parse grow with the size of a file
 cargo xtask validity [--edits N] [--show N] [FILE|FOLDER]...
     matches every file against its grammar and counts random edits that still parse
 ";
@@ -16,6 +20,7 @@ fn main() -> ExitCode {
     let mut arguments = std::env::args().skip(1);
     match arguments.next().as_deref() {
         Some("compilers") => compilers::run(&arguments.collect::<Vec<_>>()),
+        Some("scale") => scale::run(&arguments.collect::<Vec<_>>()),
         Some("validity") => validity::run(&arguments.collect::<Vec<_>>()),
         _ => {
             eprint!("{HELP}");

@@ -1,1 +1,16 @@
 //! The search, the reducers and the query caches.
+//!
+//! A reducer proposes edits of the best program; the search asks the oracle about them; what is interesting
+//! becomes the best; observers see every step. The crate is a function of tree, verdicts and order: clocks,
+//! threads, files and processes are met elsewhere.
+
+pub mod cache;
+mod event;
+pub mod list;
+mod oracle;
+mod search;
+pub mod tree;
+
+pub use crate::event::{Event, Observer};
+pub use crate::oracle::{Oracle, Verdict};
+pub use crate::search::{Counts, Limits, ListSearch, NodeList, Search, Stop};

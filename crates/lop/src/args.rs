@@ -6,16 +6,93 @@ use clap::{Args as ClapArgs, Parser, Subcommand, ValueEnum};
 
 /// Reduces a program that makes a tool misbehave to the few lines that matter.
 #[derive(Debug, Parser)]
-#[command(version, max_term_width = 100)]
+#[command(
+    version,
+    max_term_width = 100,
+    args_conflicts_with_subcommands = true,
+    subcommand_negates_reqs = true,
+    after_long_help = "\
+The test runs in a directory of its own that holds the candidate under the input's own file name; its
+path is also the first argument and in LOP_FILE. The input is never changed: the best program so far is in
+crash.reduced.c beside crash.c at every moment, whole.
+
+Examples:
+  lop ./interesting.sh crash.c
+  lop -a perses --list opdd -o small.c ./interesting.sh crash.c"
+)]
 pub struct Args {
     #[command(subcommand)]
-    pub command: Command,
+    pub command: Option<Command>,
+    #[command(flatten)]
+    pub reduce: Reduce,
+}
+
+/// What a reduction is told.
+#[derive(Debug, ClapArgs)]
+pub struct Reduce {
+    /// The script that tells: exit code 0 means interesting
+    #[arg(required = true)]
+    pub test: Option<PathBuf>,
+    /// The file to reduce
+    #[arg(required = true)]
+    pub input: Option<PathBuf>,
+    /// Where the best program goes [default: crash.reduced.c for crash.c]
+    #[arg(short, long, value_name = "PATH")]
+    pub output: Option<PathBuf>,
+    /// How to reduce: see `lop algorithms`
+    #[arg(short, long, value_name = "NAME", default_value = "pardis-hybrid")]
+    pub algorithm: String,
+    /// How lists are minimised: see `lop algorithms`
+    #[arg(long, value_name = "NAME")]
+    pub list: Option<String>,
+    /// How answers are remembered: see `lop caches`
+    #[arg(long, value_name = "NAME", default_value = "sha")]
+    pub cache: String,
+    /// Whether nodes may take the places of those above them
+    #[arg(long, value_enum, default_value_t = Switch::On)]
+    pub replacements: Switch,
+    /// Ask about every node of a chain that holds the same tokens
+    #[arg(long)]
+    pub no_pruning: bool,
+    /// Start over at most this often
+    #[arg(long, value_name = "N")]
+    pub max_rounds: Option<usize>,
+    /// Run the test at most this often
+    #[arg(long, value_name = "N")]
+    pub max_queries: Option<usize>,
+    /// Give the test this many seconds [default: ten times what it takes on the input, at least 5]
+    #[arg(long, value_name = "SECONDS")]
+    pub timeout: Option<f64>,
+    /// How to print the result
+    #[arg(long, value_enum, default_value_t = Format::Original)]
+    pub format: Format,
+    /// Write a JSON object with all figures at the end
+    #[arg(long, value_name = "FILE")]
+    pub stats: Option<PathBuf>,
+    /// Say nothing but errors
+    #[arg(short, long)]
+    pub quiet: bool,
+    #[command(flatten)]
+    pub language: LanguageChoice,
+}
+
+/// On or off.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub enum Switch {
+    /// Yes
+    On,
+    /// No
+    Off,
 }
 
 #[derive(Debug, Subcommand)]
 pub enum Command {
     /// List the languages that lop knows
-    Languages(Languages),
+    Languages(Listing),
+    /// List the algorithms
+    Algorithms(Listing),
+    /// List the caches
+    Caches(Listing),
     /// Show the reduction tree of a file
     Tree(Tree),
     /// Count the tokens of files
@@ -24,9 +101,9 @@ pub enum Command {
     Print(Print),
 }
 
-/// What `lop languages` is told.
+/// What commands are told that list something.
 #[derive(Debug, ClapArgs)]
-pub struct Languages {
+pub struct Listing {
     /// Print one JSON array
     #[arg(long)]
     pub json: bool,

@@ -13,6 +13,10 @@ pub enum ExitStatus {
     File = 3,
     /// A grammar cannot be loaded or compiled.
     Grammar = 4,
+    /// The test does not find the input interesting.
+    NotInteresting = 5,
+    /// The test cannot be run.
+    Test = 6,
 }
 
 impl From<ExitStatus> for ExitCode {

@@ -4,6 +4,7 @@ use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
+use lop_exec::TestError;
 use lop_syntax::{Syntax, Tree, lang, load, parse};
 
 use crate::args::LanguageChoice;
@@ -14,6 +15,18 @@ use crate::exit_code::ExitStatus;
 pub enum Error {
     #[error("cannot read \"{}\"", path.display())]
     Read { path: PathBuf, source: io::Error },
+    #[error("cannot write \"{}\"", path.display())]
+    Write { path: PathBuf, source: io::Error },
+    #[error("the input \"{}\" is not interesting to \"{}\": {reason}", input.display(), script.display())]
+    NotInteresting {
+        script: PathBuf,
+        input: PathBuf,
+        reason: String,
+    },
+    #[error("no {kind} is called \"{name}\"")]
+    UnknownName { kind: &'static str, name: String },
+    #[error(transparent)]
+    Test(#[from] TestError),
     #[error("cannot print")]
     Print(#[source] io::Error),
     #[error("no language is called \"{name}\"")]
@@ -34,6 +47,21 @@ impl Error {
             Error::Read { source, .. } if source.kind() == io::ErrorKind::IsADirectory => {
                 Some("give the files in it one by one".to_owned())
             }
+            Error::UnknownName { kind: "cache", .. } => Some("`lop caches` lists them all".to_owned()),
+            Error::UnknownName { .. } => Some("`lop algorithms` lists them all".to_owned()),
+            Error::NotInteresting { script, input, .. } => Some(format!(
+                "the test has to end with exit code 0 on the input; try it in an empty directory with a copy of {}: {} {}",
+                input.display(),
+                script.display(),
+                input.file_name().unwrap_or_default().display()
+            )),
+            Error::Test(TestError::Start { source, path }) => Some(match source.kind() {
+                io::ErrorKind::PermissionDenied => format!("make it executable: chmod +x {}", path.display()),
+                _ => format!(
+                    "does the first line of {} name its interpreter, as in #!/bin/sh?",
+                    path.display()
+                ),
+            }),
             Error::UnknownLanguage { .. } => Some("`lop languages` lists them all".to_owned()),
             Error::Load(error) => error.hint(),
             _ => None,
@@ -43,8 +71,10 @@ impl Error {
     /// The exit code that goes with it.
     pub fn status(&self) -> ExitStatus {
         match self {
-            Error::Read { .. } | Error::Print(_) => ExitStatus::File,
-            Error::UnknownLanguage { .. } => ExitStatus::Usage,
+            Error::Read { .. } | Error::Write { .. } | Error::Print(_) => ExitStatus::File,
+            Error::UnknownLanguage { .. } | Error::UnknownName { .. } => ExitStatus::Usage,
+            Error::NotInteresting { .. } => ExitStatus::NotInteresting,
+            Error::Test(_) => ExitStatus::Test,
             Error::Grammar { .. } | Error::Load(_) => ExitStatus::Grammar,
         }
     }

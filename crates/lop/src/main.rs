@@ -15,10 +15,13 @@ use crate::args::{Args, Command};
 fn main() -> ExitCode {
     let args = Args::parse();
     let result = match &args.command {
-        Command::Languages(args) => commands::languages::run(args),
-        Command::Tree(args) => commands::tree::run(args),
-        Command::Tokens(args) => commands::tokens::run(args),
-        Command::Print(args) => commands::print::run(args),
+        None => commands::reduce::run(&args.reduce),
+        Some(Command::Languages(args)) => commands::languages::run(args),
+        Some(Command::Algorithms(args)) => commands::algorithms::run(args),
+        Some(Command::Caches(args)) => commands::algorithms::run_caches(args),
+        Some(Command::Tree(args)) => commands::tree::run(args),
+        Some(Command::Tokens(args)) => commands::tokens::run(args),
+        Some(Command::Print(args)) => commands::print::run(args),
     };
     match result {
         Ok(()) => exit_code::ExitStatus::Done.into(),

@@ -1,0 +1,54 @@
+//! Minimising a tree: which nodes can go, and which can take another's place?
+
+mod hdd;
+mod pardis;
+mod pardis_hybrid;
+mod perses;
+mod queue;
+
+use crate::list::ListReducer;
+use crate::search::{Search, Stop};
+
+/// A way to make a program smaller.
+pub trait Reducer {
+    /// Asks until nothing more goes.
+    fn reduce(&self, search: &mut Search<'_>) -> Result<(), Stop>;
+}
+
+/// What all tree reducers can be told.
+pub struct Options {
+    /// How lists are minimised, where a reducer does that.
+    pub list: Box<dyn ListReducer>,
+    /// Whether nodes may take the places of those above them.
+    pub replacements: bool,
+    /// Whether of a chain of nodes with the same tokens only the topmost is asked about.
+    pub pruning: bool,
+}
+
+/// A tree reducer that can be chosen by name.
+pub struct Entry {
+    /// Its name on the command line.
+    pub name: &'static str,
+    /// What it does, in a sentence.
+    pub summary: &'static str,
+    /// Where it comes from.
+    pub reference: &'static str,
+    /// The list reducer that it uses unless told otherwise.
+    pub list: &'static str,
+    /// Makes one.
+    pub make: fn(Options) -> Box<dyn Reducer>,
+}
+
+/// All tree reducers.
+pub static REDUCERS: &[&Entry] = &[
+    &hdd::ENTRY,
+    &pardis::ENTRY,
+    &pardis_hybrid::ENTRY,
+    &perses::ENTRY,
+    &perses::NODES,
+];
+
+/// A tree reducer by its name.
+pub fn named(name: &str) -> Option<&'static Entry> {
+    REDUCERS.iter().copied().find(|entry| entry.name == name)
+}

@@ -26,10 +26,10 @@ union U1 {
    uint8_t  f1;
 };
 
-static int32_t safe_add(int32_t left, int32_t right) { return (int32_t)((uint32_t)left + (uint32_t)right); }
-static int32_t safe_sub(int32_t left, int32_t right) { return (int32_t)((uint32_t)left - (uint32_t)right); }
-static int32_t safe_div(int32_t left, int32_t right) { return right == 0 ? left : left / right; }
-static int32_t safe_lshift(int32_t left, int32_t right) { return left << (right & 7); }
+static int32_t safe_add_func_int32_t(int32_t a, int32_t b) { return (int32_t)((uint32_t)a + (uint32_t)b); }
+static int32_t safe_sub_func_int32_t(int32_t a, int32_t b) { return (int32_t)((uint32_t)a - (uint32_t)b); }
+static int32_t safe_div_func_int32_t(int32_t a, int32_t b) { return b == 0 ? a : a / b; }
+static int32_t safe_lshift_func_int32_t(int32_t a, int32_t b) { return a << (b & 7); }
 
 ";
 
@@ -40,7 +40,12 @@ const OPERATORS: [&str; 16] = [
     "+", "-", "*", "&", "|", "^", "&&", "||", "==", "!=", "<", "<=", ">", ">=", "<<", ",",
 ];
 const ASSIGNMENTS: [&str; 6] = ["=", "+=", "-=", "|=", "&=", "^="];
-const CALLS: [&str; 4] = ["safe_add", "safe_sub", "safe_div", "safe_lshift"];
+const CALLS: [&str; 4] = [
+    "safe_add_func_int32_t",
+    "safe_sub_func_int32_t",
+    "safe_div_func_int32_t",
+    "safe_lshift_func_int32_t",
+];
 
 /// A program of about so many bytes, and at least as many.
 pub fn c(bytes: usize) -> String {
@@ -152,15 +157,13 @@ impl Writer {
         self.variables.push(variable);
     }
 
-    /// A global number or one that is declared here; pointers to locals of loops would dangle, but nobody runs this.
+    /// A variable of type `int32_t`; parameters are of many types.
     fn any_number(&mut self) -> Option<String> {
         let start = self.random.below(self.variables.len());
-        let found = self.variables[start.min(self.variables.len())..]
-            .iter()
-            .find_map(|variable| match variable {
-                Variable::Number(name) => Some(name.clone()),
-                _ => None,
-            });
+        let found = self.variables[start..].iter().find_map(|variable| match variable {
+            Variable::Number(name) => Some(name.clone()),
+            _ => None,
+        });
         found.filter(|name| !name.starts_with('p'))
     }
 

@@ -16,7 +16,8 @@ fn program(language: &str, source: &str) -> Program {
 }
 
 const SOURCE: &str = "
-int d = 10;
+int d = 10; /* ten */
+/* a pair */
 struct S { int f1; int f2; };
 int foo(int a, int b) {
     struct S s1 = {1, 2};
@@ -70,6 +71,10 @@ fn every_reducer_ends_small_and_interesting() {
             assert_eq!(result, Ok(()));
             assert!(contains(text.as_bytes(), "target"), "{}: {text}", entry.name);
             let tokens = program("c", &text).token_count();
+            if entry.name == "comments" {
+                assert!(!text.contains("/*"), "{text}");
+                continue;
+            }
             let most = if replacements && entry.name != "hdd" { 12 } else { 30 };
             assert!(tokens <= most, "{} {replacements}: {tokens} {text}", entry.name);
             let syntax = lang::named("c").unwrap().syntax().unwrap();

@@ -21,7 +21,7 @@ use lop_syntax::NodeId;
 
 use super::queue::children;
 use super::{Entry, Options, Reducer};
-use crate::search::{NodeList, Search, Stop};
+use crate::search::{ListSearch, NodeList, Search, Stop};
 
 /// The table entry.
 pub static ENTRY: Entry = Entry {
@@ -52,7 +52,7 @@ impl Hdd {
                 .filter(|node| search.best().is_removable(*node))
                 .collect();
             let mut list = NodeList::new(search, &removable);
-            if !removable.is_empty() && !crate::search::ListSearch::keep(&mut list, &[])? {
+            if !removable.is_empty() && !list.keep(&[])? {
                 self.options.list.reduce(&mut list)?;
             }
             let below = level.iter().filter(|node| search.best().is_live(**node));

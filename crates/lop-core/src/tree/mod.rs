@@ -1,5 +1,6 @@
 //! Minimising a tree: which nodes can go, and which can take another's place?
 
+mod comments;
 mod hdd;
 mod pardis;
 mod pardis_hybrid;
@@ -41,6 +42,7 @@ pub struct Entry {
 
 /// All tree reducers.
 pub static REDUCERS: &[&Entry] = &[
+    &comments::ENTRY,
     &hdd::ENTRY,
     &pardis::ENTRY,
     &pardis_hybrid::ENTRY,

@@ -48,12 +48,16 @@ pub fn run(args: &args::Reduce) -> Result<(), Error> {
     };
     let mut search = Search::new(program, &test, (cache.make)(), limits);
     search.observe_with(&mut progress);
-    let reducer = (entry.make)(Options {
+    let options = || Options {
         list: (list.make)(),
         replacements: args.replacements == Switch::On,
         pruning: !args.no_pruning,
-    });
-    let stopped = reducer.reduce(&mut search).err();
+    };
+    let comments = tree::named("comments").expect("it is in the table");
+    let mut stages = [comments, entry].into_iter();
+    let stopped = stages
+        .try_for_each(|stage| (stage.make)(options()).reduce(&mut search))
+        .err();
     let counts = *search.counts();
     let best = search.best().text().to_vec();
     drop(search);

@@ -1,0 +1,47 @@
+//! Comments, all of them or as many as can go.
+//!
+//! **Idea.** Comments hold no tokens, so reducers that go by weight pass them over. They mostly go all at
+//! once, and where one has to stay (a pragma in disguise) the others go as a list.
+//!
+//! **Loop.**
+//! ```text
+//! the program without its comments is interesting → done
+//! else minimise the list of comments
+//! ```
+//!
+//! **Guarantees.** Interesting and never larger.
+//!
+//! **Cost.** One question, mostly.
+//!
+//! **Reference.** lop; C-Reduce and Perses drop comments before they start.
+
+use lop_syntax::{Kind, NodeId};
+
+use super::{Entry, Options, Reducer};
+use crate::search::{ListSearch, NodeList, Search, Stop};
+
+/// The table entry.
+pub static ENTRY: Entry = Entry {
+    name: "comments",
+    summary: "Comments only: all at once, else as a list.",
+    reference: "lop",
+    list: "opdd",
+    make: |options| Box::new(Comments { options }),
+};
+
+struct Comments {
+    options: Options,
+}
+
+impl Reducer for Comments {
+    fn reduce(&self, search: &mut Search<'_>) -> Result<(), Stop> {
+        let program = search.best();
+        let is_comment = |node: &NodeId| program.tree().kind(*node) == Kind::Extra && program.is_live(*node);
+        let comments: Vec<NodeId> = program.tree().nodes().filter(is_comment).collect();
+        let mut list = NodeList::new(search, &comments);
+        if !comments.is_empty() && !list.keep(&[])? {
+            self.options.list.reduce(&mut list)?;
+        }
+        Ok(())
+    }
+}

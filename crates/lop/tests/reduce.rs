@@ -1,0 +1,162 @@
+//! `lop TEST INPUT`, as a person uses it.
+
+use std::fs;
+use std::os::unix::fs::PermissionsExt;
+use std::path::{Path, PathBuf};
+
+use assert_cmd::Command;
+use serde_json::Value;
+
+const SOURCE: &str =
+    "/* start */\nint a;\nint f(int x) {\n    if (x) { target(1, x); }\n    return 2;\n}\nint b; // end\n";
+
+struct Case {
+    folder: tempfile::TempDir,
+}
+
+impl Case {
+    fn new(script: &str) -> Self {
+        let case = Case {
+            folder: tempfile::tempdir().expect("a folder"),
+        };
+        fs::write(case.path("in.c"), SOURCE).expect("a writable folder");
+        fs::write(case.path("test.sh"), script).expect("a writable folder");
+        fs::set_permissions(case.path("test.sh"), fs::Permissions::from_mode(0o755)).expect("our own file");
+        case
+    }
+
+    fn path(&self, name: &str) -> PathBuf {
+        self.folder.path().join(name)
+    }
+
+    fn lop(&self, arguments: &[&str]) -> Command {
+        let mut command = Command::cargo_bin("lop").expect("the binary is built");
+        command
+            .current_dir(self.folder.path())
+            .args(arguments)
+            .args(["./test.sh", "in.c"]);
+        command
+    }
+
+    fn stderr(&self, arguments: &[&str], code: i32) -> String {
+        let output = self.lop(arguments).assert().code(code).get_output().clone();
+        String::from_utf8_lossy(&output.stderr).into_owned()
+    }
+}
+
+const FINDS_TARGET: &str =
+    "#!/bin/sh\ntest -f in.c && cmp -s in.c \"$1\" && cmp -s in.c \"$LOP_FILE\" && grep -q target in.c\n";
+
+fn read(path: &Path) -> String {
+    fs::read_to_string(path).expect("a readable file")
+}
+
+#[test]
+fn the_result_is_beside_the_input_which_is_left_alone() {
+    let case = Case::new(FINDS_TARGET);
+    case.lop(&["--stats", "stats.json"]).assert().success();
+    assert_eq!(read(&case.path("in.c")), SOURCE);
+    let reduced = read(&case.path("in.reduced.c"));
+    assert!(
+        reduced.contains("target") && !reduced.contains("start") && !reduced.contains("end"),
+        "{reduced}"
+    );
+    let stats: Value = serde_json::from_str(&read(&case.path("stats.json"))).expect("JSON");
+    assert_eq!(stats["stopped"], "done");
+    assert_eq!(stats["tokens"]["before"], 30);
+    assert!(stats["tokens"]["after"].as_u64().expect("a number") <= 3, "{reduced}");
+    assert!(stats["queries"]["asked"].as_u64().expect("a number") > 3);
+    let left: Vec<_> = fs::read_dir(case.folder.path())
+        .expect("a folder")
+        .flatten()
+        .map(|entry| entry.file_name())
+        .collect();
+    assert_eq!(left.len(), 4, "nothing else is left behind: {left:?}");
+}
+
+#[test]
+fn every_algorithm_and_cache_can_be_named() {
+    let case = Case::new(FINDS_TARGET);
+    for algorithm in lop_core::tree::REDUCERS {
+        for list in lop_core::list::LIST_REDUCERS {
+            case.lop(&["-q", "-a", algorithm.name, "--list", list.name, "-o", "out.c"])
+                .assert()
+                .success()
+                .stderr("");
+            assert!(read(&case.path("out.c")).contains("target"));
+        }
+    }
+    for cache in lop_core::cache::CACHES {
+        case.lop(&["-q", "--cache", cache.name]).assert().success();
+    }
+}
+
+#[test]
+fn an_uninteresting_input_is_explained() {
+    let case = Case::new("#!/bin/sh\necho one\necho two >&2\nexit 7\n");
+    let message = case.stderr(&[], 5);
+    assert!(message.contains("exit code 7\n  one\n  two\n"), "{message}");
+    assert!(message.contains("hint: "), "{message}");
+    assert!(!case.path("in.reduced.c").exists());
+}
+
+#[test]
+fn a_test_that_cannot_be_run_is_explained() {
+    let case = Case::new(FINDS_TARGET);
+    fs::set_permissions(case.path("test.sh"), fs::Permissions::from_mode(0o644)).expect("our own file");
+    assert!(case.stderr(&[], 6).contains("chmod +x"));
+    fs::remove_file(case.path("test.sh")).expect("it was there");
+    assert!(case.stderr(&[], 6).contains("no test at \"./test.sh\""));
+}
+
+#[test]
+fn names_that_do_not_exist_are_refused_before_anything_runs() {
+    let case = Case::new("#!/bin/sh\ntouch ../ran\n");
+    for arguments in [["-a", "magic"], ["--list", "magic"], ["--cache", "magic"]] {
+        let message = case.stderr(&arguments, 2);
+        assert!(
+            message.contains("is called \"magic\"") && message.contains("hint: `lop "),
+            "{message}"
+        );
+    }
+    assert!(!case.path("in.reduced.c").exists());
+}
+
+#[test]
+fn a_test_that_hangs_is_ended() {
+    let case =
+        Case::new("#!/bin/sh\ngrep -q target in.c || exit 1\ngrep -q 'int b' in.c && exit 0\nsleep 600 & sleep 600\n");
+    case.lop(&["-q", "--timeout", "0.3", "--max-queries", "12"])
+        .assert()
+        .success();
+    let reduced = read(&case.path("in.reduced.c"));
+    assert!(reduced.contains("target") && reduced.contains("int b"), "{reduced}");
+}
+
+#[test]
+fn limits_are_kept() {
+    let case = Case::new(FINDS_TARGET);
+    case.lop(&["-q", "--max-queries", "2", "--stats", "stats.json"])
+        .assert()
+        .success();
+    let stats: Value = serde_json::from_str(&read(&case.path("stats.json"))).expect("JSON");
+    assert_eq!(
+        (&stats["stopped"], &stats["queries"]["asked"]),
+        (&"query limit".into(), &2.into())
+    );
+}
+
+#[test]
+fn an_output_that_cannot_be_written_is_an_error() {
+    let case = Case::new(FINDS_TARGET);
+    let message = case.stderr(&["-o", "no/such/folder/out.c"], 3);
+    assert!(message.contains("cannot write \"no/such/folder/out.c\""), "{message}");
+}
+
+#[test]
+fn the_format_of_the_result_can_be_chosen() {
+    let case = Case::new("#!/bin/sh\ngrep -q 'return' in.c\n");
+    case.lop(&["-q", "--format", "compact"]).assert().success();
+    let compact = read(&case.path("in.reduced.c"));
+    assert!(!compact.contains("    "), "{compact}");
+}

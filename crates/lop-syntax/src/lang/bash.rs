@@ -16,6 +16,8 @@ pub static LANGUAGE: Language = Language {
         opaque: &["string", "raw_string", "ansi_c_string"],
         keep: &["heredoc_body"],
         glued: &["concatenation"],
+        // The grammar's shortest word is a brace, which bash takes for a keyword.
+        minimal: &[("word", "a")],
         ..Overrides::NONE
     },
 };

@@ -14,6 +14,8 @@ pub static LANGUAGE: Language = Language {
     layout: Layout::Free,
     overrides: Overrides {
         opaque: &["string_value"],
+        // The grammar takes a string for a selector.
+        forbid_hoist: &["string_value"],
         ..Overrides::NONE
     },
 };

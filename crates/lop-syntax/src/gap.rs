@@ -23,6 +23,22 @@ pub(crate) fn after(
     texts: &mut Vec<(usize, Box<[u8]>)>,
 ) -> Vec<(usize, Box<[u8]>)> {
     let mut gaps: FxHashMap<usize, Box<[u8]>> = FxHashMap::default();
+    // What follows a node that was replaced or rewritten keeps its gap, whatever went away at the node's end.
+    let mut followers: Vec<usize> = Vec::new();
+    for (node, by) in hoists {
+        let last = program.previous_piece(program.range(*by).end);
+        let next = program.next_piece(program.range(*node).end);
+        // Where the end of a line ends a statement, a word that follows needs one.
+        let is_ended = last
+            .is_none_or(|last| program.piece_text(last).ends_with(b"}") || program.piece_text(last).ends_with(b";"));
+        let is_word = |next: usize| program.piece_text(next).first().is_some_and(u8::is_ascii_alphabetic);
+        let needs_line = |next: usize| program.tree().syntax.layout == Layout::Newline && !is_ended && is_word(next);
+        followers.extend(next.filter(|next| !needs_line(*next)));
+    }
+    for (piece, _) in texts.iter() {
+        let kill = kills.iter().find(|kill| kill.start == piece + 1);
+        followers.extend(kill.and_then(|kill| program.next_piece(kill.end)));
+    }
     for (node, by) in hoists {
         let (Some(first), Some(moved)) = (
             program.first_piece(program.range(*node)),
@@ -49,6 +65,7 @@ pub(crate) fn after(
         let before = last_alive(program, kills, index);
         let gap = match gaps.remove(&piece) {
             Some(gap) => gap,
+            None if followers.contains(&piece) => program.gap(piece).into(),
             None => {
                 let first_removed = first_removed(program, kills, index, removed);
                 joined(program, before, first_removed, piece)

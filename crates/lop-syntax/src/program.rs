@@ -20,6 +20,9 @@ use crate::tree::{Kind, NodeId, Tree};
 /// How deep the tokens of a separator may stand below it.
 const MAX_SEPARATOR_DEPTH: usize = 8;
 
+/// How deep the tokens of what goes with an item may stand below it: attributes have arguments.
+const MAX_ATTACHED_DEPTH: usize = 32;
+
 /// A tree and what is left of it.
 #[derive(Debug, Clone)]
 pub struct Program {
@@ -190,19 +193,30 @@ impl Program {
             let is_list = |node| tree.kind(node) == Kind::List;
             return is_list(by) && self.parent(node).is_some_and(is_list);
         };
+        let own = tree.rule(node).filter(|rule| grammar.wants_own_kind(*rule));
+        let is_kin = |by: NodeId| own.is_none() || tree.rule(by) == own;
         if let (Some(inner), Some(parent)) = (tree.list(by), self.parent(node)) {
             let Some(outer) = tree.list(parent) else {
                 return false;
             };
             let (outer, inner) = (grammar.list(outer), grammar.list(inner));
             let fits = |item: NodeId| tree.rule(item).is_some_and(|rule| grammar.accepts(outer.slot, rule));
-            let mut items = self.children(by).filter(|item| tree.kind(*item) != Kind::Separator);
-            return outer.separator == inner.separator && (outer.item == inner.item || items.all(fits));
+            let mut items = self.items(by);
+            let is_same = outer.item == inner.item && outer.slot == inner.slot;
+            return outer.separator == inner.separator
+                && (is_same || items.all(fits))
+                && (own.is_none() || self.items(by).all(is_kin));
         }
         match (self.slot(node), tree.rule(by)) {
-            (Some(slot), Some(rule)) => tree.kind(by) != Kind::Extra && grammar.accepts(slot, rule),
+            (Some(slot), Some(rule)) => tree.kind(by) != Kind::Extra && grammar.accepts(slot, rule) && is_kin(by),
             _ => false,
         }
+    }
+
+    /// The live items of a list.
+    fn items(&self, list: NodeId) -> impl Iterator<Item = NodeId> + '_ {
+        self.children(list)
+            .filter(|item| self.tree.kind(*item) != Kind::Separator)
     }
 
     /// The nodes below one that may take its place, breadth first down to a depth.
@@ -437,12 +451,58 @@ impl<'a> Cut<'a> {
             return;
         };
         if tree.kind(parent) == Kind::List {
+            self.remove_attached(node, parent);
             self.lists.push(parent);
             if let Some(separator) = self.separator_before(program.range(program.place(node)).start, parent) {
                 self.kill(separator);
             }
         }
         self.note_need(node);
+    }
+
+    /// What belongs to an item goes with it.
+    fn remove_attached(&mut self, node: NodeId, list: NodeId) {
+        let program = self.program;
+        let tree = program.tree();
+        let (Some(rule), Some(grammar)) = (tree.rule(node), tree.syntax.grammar()) else {
+            return;
+        };
+        if grammar.is_lead(rule) || grammar.is_follower(rule) || !grammar.has_attached() {
+            return;
+        }
+        let place = program.range(program.place(node));
+        let mut attached = Vec::new();
+        let mut start = place.start;
+        while let Some(item) = self.item_at(program.tokens.previous(start), list) {
+            if !tree.rule(item).is_some_and(|rule| grammar.is_lead(rule)) {
+                break;
+            }
+            attached.push(item);
+            start = program.range(item).start;
+        }
+        let mut end = place.end;
+        while let Some(item) = self.item_at(program.tokens.next(end), list) {
+            if !tree.rule(item).is_some_and(|rule| grammar.is_follower(rule)) {
+                break;
+            }
+            attached.push(item);
+            end = program.range(item).end;
+        }
+        for item in attached {
+            self.kill(program.range(item));
+            self.removed.insert(item);
+            if let Some(separator) = self.separator_before(program.range(item).start, list) {
+                self.kill(separator);
+            }
+        }
+    }
+
+    /// The item of a list that a piece belongs to, if it is not deep below it.
+    fn item_at(&self, piece: Option<usize>, list: NodeId) -> Option<NodeId> {
+        let tree = self.program.tree();
+        let leaf = tree.pieces[piece?].leaf;
+        let mut above = std::iter::successors(Some(leaf), |node| tree.parent(*node)).take(MAX_ATTACHED_DEPTH);
+        above.find(|node| tree.parent(*node) == Some(list))
     }
 
     /// What ends one list does not end the list it is put into.
@@ -495,7 +555,7 @@ impl<'a> Cut<'a> {
         while let Some(parent) = above {
             match program.tree.rule(parent) {
                 Some(rule) => {
-                    if grammar.at_least_one(rule).is_some() {
+                    if grammar.needs(rule).is_some() {
                         self.needy.push(parent);
                     }
                     return;
@@ -605,22 +665,37 @@ impl<'a> Cut<'a> {
         let (Some(rule), Some(grammar)) = (tree.rule(node), tree.syntax.grammar()) else {
             return Ok(());
         };
-        let parts = grammar.at_least_one(rule).ok_or(Refusal::LastPart)?;
         if self.first_left(program.range(node)).is_none() {
             return Ok(());
         }
+        for needed in grammar.needs(rule).unwrap_or_default() {
+            let is_needed = needed.beside.is_none_or(|beside| {
+                let mut above = std::iter::successors(program.parent(node), |above| program.parent(*above));
+                let parent = above.find(|above| tree.rule(*above).is_some());
+                self.has_part(node, beside) || parent.is_some_and(|parent| self.has_part(parent, beside))
+            });
+            if is_needed && !self.has_part(node, needed.parts) {
+                return Err(Refusal::LastPart);
+            }
+        }
+        Ok(())
+    }
+
+    /// Whether a node keeps a part that is shown under one of these names.
+    fn has_part(&self, node: NodeId, names: &[&str]) -> bool {
+        let program = self.program;
+        let tree = program.tree();
         let mut todo: Vec<NodeId> = program.children(node).collect();
         while let Some(child) = todo.pop() {
             match tree.rule(child) {
-                Some(rule) if parts.contains(rule.index()) => {
-                    if self.first_left(program.range(child)).is_some() {
-                        return Ok(());
+                Some(_) => {
+                    if names.contains(&tree.name(child)) && self.first_left(program.range(child)).is_some() {
+                        return true;
                     }
                 }
-                Some(_) => {}
                 None => todo.extend(program.children(child)),
             }
         }
-        Err(Refusal::LastPart)
+        false
     }
 }

@@ -19,6 +19,24 @@ const VALID: f64 = 0.99;
 const WEAK: &[(&str, Operation, f64, &str)] = &[
     (
         "bash",
+        Operation::Splice,
+        0.98,
+        "a command that a pipe goes on from needs its line",
+    ),
+    (
+        "bash",
+        Operation::Shorten,
+        0.95,
+        "the shortest command is no condition in double brackets",
+    ),
+    (
+        "css",
+        Operation::Shorten,
+        0.98,
+        "what may stand in a value differs from property to property",
+    ),
+    (
+        "bash",
         Operation::RemoveMany,
         0.97,
         "the last command of a line that a pipe goes on from",

@@ -55,11 +55,13 @@ pub struct Machine {
 }
 
 impl Machine {
-    /// Compiles all rules; `plus` holds the rules whose lists keep an item.
+    /// Compiles all rules; `plus` holds the rules whose lists keep an item, `forbidden` what the parts of a rule
+    /// are not replaced by.
     pub fn compile(
         normal: &Normal,
         alone: &[FixedBitSet],
         plus: &FixedBitSet,
+        forbidden: &FxHashMap<RuleId, FixedBitSet>,
     ) -> (Machine, Vec<ListKind>, Vec<FixedBitSet>) {
         let mut compiler = Compiler {
             normal,
@@ -70,9 +72,11 @@ impl Machine {
             slots: Vec::new(),
             slot_ids: FxHashMap::default(),
             keeps_one: false,
+            forbidden: None,
         };
         for (index, rule) in normal.rules.iter().enumerate() {
             compiler.keeps_one = plus.contains(index);
+            compiler.forbidden = forbidden.get(&RuleId(index as u16));
             let entry = rule.body.map(|body| {
                 let start = compiler.here();
                 let slot = compiler.slot(body);
@@ -95,6 +99,7 @@ struct Compiler<'a> {
     slots: Vec<FixedBitSet>,
     slot_ids: FxHashMap<FixedBitSet, SlotId>,
     keeps_one: bool,
+    forbidden: Option<&'a FixedBitSet>,
 }
 
 impl Compiler<'_> {
@@ -108,13 +113,16 @@ impl Compiler<'_> {
     }
 
     fn slot(&mut self, expr: ExprId) -> SlotId {
-        let set = &self.alone[expr.index()];
-        if let Some(slot) = self.slot_ids.get(set) {
+        let mut set = self.alone[expr.index()].clone();
+        if let Some(forbidden) = self.forbidden {
+            set.difference_with(forbidden);
+        }
+        if let Some(slot) = self.slot_ids.get(&set) {
             return *slot;
         }
         let slot = SlotId(self.slots.len() as u16);
         self.slots.push(set.clone());
-        self.slot_ids.insert(set.clone(), slot);
+        self.slot_ids.insert(set, slot);
         slot
     }
 

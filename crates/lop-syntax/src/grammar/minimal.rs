@@ -49,13 +49,13 @@ pub fn shortest_texts(normal: &Normal, known: &[(&str, &str)]) -> Vec<Option<Str
 }
 
 /// Fewer tokens, then fewer characters, then plain words before signs.
-fn cost(text: &Option<Text>) -> (bool, usize, usize, bool) {
+fn cost(text: &Option<Text>) -> (bool, usize, usize, usize) {
     match text {
-        None => (true, 0, 0, false),
+        None => (true, 0, 0, 0),
         Some(tokens) => {
             let characters = tokens.iter().map(|(text, _)| text.len()).sum();
-            let is_plain = tokens.iter().all(|(text, _)| is_plain(text));
-            (false, tokens.len(), characters, !is_plain)
+            let signs = tokens.iter().filter(|(text, _)| !is_plain(text)).count();
+            (false, tokens.len(), characters, signs)
         }
     }
 }

@@ -82,6 +82,13 @@ pub struct Rule {
     pub body: Option<ExprId>,
 }
 
+impl Rule {
+    /// The body of a rule that has no node of its own.
+    fn hidden_body(&self) -> Option<ExprId> {
+        self.body.filter(|_| self.is_hidden)
+    }
+}
+
 /// A rule as it appears in the tree, perhaps under another name.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct Unit {
@@ -166,8 +173,20 @@ pub struct Overrides {
     pub at_least_one: &'static [(&'static str, &'static [&'static str])],
     /// Rules that are one token, unless there is structure inside.
     pub opaque: &'static [&'static str],
+    /// Rules of which one part of the first given rules has to stay while one of the second is there, in the
+    /// node or beside it.
+    pub needed_beside: &'static [Need],
     /// Rules that may not be put in place of something else.
     pub forbid_hoist: &'static [&'static str],
+    /// Rules of whose nodes no part may be replaced by a node of the given rules. A hidden rule stands for all
+    /// that it can be.
+    pub forbid_in: &'static [(&'static str, &'static [&'static str])],
+    /// Rules whose nodes give their place only to nodes of the same rule.
+    pub own_kind: &'static [&'static str],
+    /// Rules that belong to the next item of their list, and go with it.
+    pub leads: &'static [&'static str],
+    /// Rules that belong to the item before them in their list, and go with it.
+    pub follows: &'static [&'static str],
     /// Rules that never go alone, because something elsewhere needs them.
     pub keep: &'static [&'static str],
     /// Rules between whose parts no space may be put.
@@ -183,13 +202,30 @@ impl Overrides {
     pub const NONE: Overrides = Overrides {
         plus: &[],
         at_least_one: &[],
+        needed_beside: &[],
         opaque: &[],
         forbid_hoist: &[],
+        forbid_in: &[],
+        own_kind: &[],
+        leads: &[],
+        follows: &[],
         keep: &[],
         glued: &[],
         indented: &[],
         minimal: &[],
     };
+}
+
+/// A rule, parts of which one has to stay, and parts that need it.
+type Need = (&'static str, &'static [&'static str], &'static [&'static str]);
+
+/// Parts of which a node has to keep one.
+#[derive(Debug)]
+pub(crate) struct Needed {
+    /// One that is shown under one of these names has to stay.
+    pub parts: &'static [&'static str],
+    /// While one of these is there; always if these are none.
+    pub beside: Option<&'static [&'static str]>,
 }
 
 /// A compiled grammar.
@@ -210,7 +246,10 @@ pub struct Grammar {
     keep: FixedBitSet,
     glued: FixedBitSet,
     indented: FixedBitSet,
-    at_least_one: FxHashMap<RuleId, FixedBitSet>,
+    own_kind: FixedBitSet,
+    leads: FixedBitSet,
+    follows: FixedBitSet,
+    needs: FxHashMap<RuleId, Vec<Needed>>,
 }
 
 impl Grammar {
@@ -240,21 +279,37 @@ impl Grammar {
             set
         };
         let plus = named(overrides.plus);
-        let at_least_one = overrides
-            .at_least_one
-            .iter()
-            .filter_map(|(rule, parts)| {
-                let rule = by_name.get(&((*rule).to_owned(), true))?;
-                Some((*rule, named(parts)))
-            })
-            .collect();
+        let mut needs: FxHashMap<RuleId, Vec<Needed>> = FxHashMap::default();
+        let always = overrides.at_least_one.iter().map(|(rule, parts)| (rule, *parts, None));
+        let beside = overrides.needed_beside.iter();
+        let beside = beside.map(|(rule, parts, beside)| (rule, *parts, Some(*beside)));
+        for (rule, parts, beside) in always.chain(beside) {
+            if let Some(rule) = by_name.get(&((*rule).to_owned(), true)) {
+                needs.entry(*rule).or_default().push(Needed { parts, beside });
+            }
+        }
         let opaque = named(overrides.opaque);
         let forbid_hoist = named(overrides.forbid_hoist);
+        let own_kind = named(overrides.own_kind);
+        let leads = named(overrides.leads);
+        let follows = named(overrides.follows);
         let keep = named(overrides.keep);
         let glued = named(overrides.glued);
         let indented = named(overrides.indented);
         let sets = slots::alone_sets(&normal);
-        let (machine, lists, slots) = Machine::compile(&normal, &sets, &plus);
+        let forbidden = overrides
+            .forbid_in
+            .iter()
+            .filter_map(|(rule, names)| {
+                let mut set = named(names);
+                let hidden = names.iter().filter_map(|name| by_name.get(&((*name).to_owned(), true)));
+                for body in hidden.filter_map(|rule: &RuleId| normal.rules[rule.index()].hidden_body()) {
+                    set.union_with(&sets[body.index()]);
+                }
+                Some((*by_name.get(&((*rule).to_owned(), true))?, set))
+            })
+            .collect();
+        let (machine, lists, slots) = Machine::compile(&normal, &sets, &plus, &forbidden);
         let minimal = minimal::shortest_texts(&normal, overrides.minimal);
         let Normal {
             rules, exprs, units, ..
@@ -274,7 +329,10 @@ impl Grammar {
             keep,
             glued,
             indented,
-            at_least_one,
+            own_kind,
+            leads,
+            follows,
+            needs,
         })
     }
 
@@ -343,8 +401,28 @@ impl Grammar {
     }
 
     /// The parts of which a node of this rule has to keep one.
-    pub fn at_least_one(&self, rule: RuleId) -> Option<&FixedBitSet> {
-        self.at_least_one.get(&rule)
+    pub(crate) fn needs(&self, rule: RuleId) -> Option<&[Needed]> {
+        self.needs.get(&rule).map(Vec::as_slice)
+    }
+
+    /// Whether a node of this rule gives its place only to its own kind.
+    pub(crate) fn wants_own_kind(&self, rule: RuleId) -> bool {
+        self.own_kind.contains(rule.index())
+    }
+
+    /// Whether there are rules whose nodes go with others.
+    pub(crate) fn has_attached(&self) -> bool {
+        !self.leads.is_clear() || !self.follows.is_clear()
+    }
+
+    /// Whether a node of this rule goes with the next item of its list.
+    pub(crate) fn is_lead(&self, rule: RuleId) -> bool {
+        self.leads.contains(rule.index())
+    }
+
+    /// Whether a node of this rule goes with the item before it.
+    pub(crate) fn is_follower(&self, rule: RuleId) -> bool {
+        self.follows.contains(rule.index())
     }
 
     pub(crate) fn is_opaque(&self, rule: RuleId) -> bool {

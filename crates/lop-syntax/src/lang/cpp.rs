@@ -13,7 +13,48 @@ pub static LANGUAGE: Language = Language {
     grammar: grammar!("cpp"),
     layout: Layout::Newline,
     overrides: Overrides {
-        opaque: &["string_literal", "char_literal", "system_lib_string", "raw_string_literal"],
+        opaque: &[
+            "string_literal",
+            "char_literal",
+            "system_lib_string",
+            "raw_string_literal",
+        ],
+        plus: &["enumerator_list", "subscript_argument_list"],
+        forbid_in: &[
+            // The grammar also reads snippets of functions.
+            ("translation_unit", &["statement", "_top_level_statement"]),
+            ("declaration_list", &["statement"]),
+            // A body follows the parameters of a function only.
+            ("function_definition", &["_declarator"]),
+            ("inline_method_definition", &["_field_declarator"]),
+            // What an attribute is given is not what it is called.
+            ("attribute_specifier", &["argument_list"]),
+            // A template declares something.
+            ("template_declaration", &["identifier"]),
+        ],
+        own_kind: &[
+            // In the place of these, in classes and at file level, statements do not do.
+            "function_definition",
+            "inline_method_definition",
+            "template_declaration",
+            // What stands in an attribute is no attribute.
+            "attribute_specifier",
+        ],
+        minimal: &[
+            // Any other word is a type only to those who know it.
+            ("type_specifier", "int"),
+            ("enumerator_list", "{a}"),
+            ("function_definition", "int a(){}"),
+            ("inline_method_definition", "int a(){}"),
+            ("template_declaration", "template<class>int a();"),
+            ("preproc_if", "#if 0\n#endif"),
+            ("preproc_ifdef", "#ifdef a\n#endif"),
+            // No file can be told to be there.
+            ("preproc_include", ""),
+            ("subscript_argument_list", "[0]"),
+            ("template_argument_list", "<int>"),
+            ("template_parameter_list", "<class>"),
+        ],
         ..Overrides::NONE
     },
 };

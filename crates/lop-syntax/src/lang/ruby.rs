@@ -15,7 +15,11 @@ pub static LANGUAGE: Language = Language {
     overrides: Overrides {
         opaque: &["string", "heredoc_body", "regex", "simple_symbol"],
         keep: &["heredoc_body"],
-        minimal: &[("method", "def a;end")],
+        minimal: &[
+            ("method", "def a;end"),
+            ("singleton_method", "def a.a;end"),
+            ("call", "a()"),
+        ],
         ..Overrides::NONE
     },
 };

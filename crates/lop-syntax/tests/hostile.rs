@@ -36,7 +36,8 @@ fn read(language: &str, source: &[u8]) -> Arc<Tree> {
 
 #[test]
 fn any_bytes_become_a_tree() {
-    let files: [&[u8]; 12] = [
+    let files: [&[u8]; 13] = [
+        b"([)] {(}) x",
         b"",
         b"\0",
         b"\n",

@@ -50,12 +50,12 @@ pub static LANGUAGE: Language = Language {
             ("macro_invocation", "a!{}"),
             ("label", "'a"),
             ("field_expression", "a.a"),
+            // Types of functions are neither `async` nor `const`.
+            ("function_modifiers", "unsafe"),
             // Which brackets a macro needs depends on what follows.
             ("delim_token_tree", ""),
-            // A name would have to be known.
             // This is a statement and an item.
             ("expression_statement", "a!{}"),
-            ("field_expression", "a.a"),
         ],
         ..Overrides::NONE
     },

@@ -122,6 +122,10 @@ fn closes(byte: u8) -> bool {
     matches!(byte, b')' | b']' | b'}')
 }
 
+fn are_a_pair(opening: u8, closing: u8) -> bool {
+    matches!((opening, closing), (b'(', b')') | (b'[', b']') | (b'{', b'}'))
+}
+
 /// Adds the words of a line, with matching brackets as nodes around what they hold.
 fn add_line(arena: &mut Arena<'_>, source: &[u8], span: Range<usize>, parent: NodeId) {
     let partners = partners(source, span.clone());
@@ -156,15 +160,9 @@ fn partners(source: &[u8], span: Range<usize>) -> Vec<usize> {
         let byte = source[at];
         if opens(byte) {
             open.push(at);
-        } else if closes(byte) {
-            // ASCII puts a closing bracket one or two after its opening one.
-            let partner = open
-                .iter()
-                .rposition(|start| byte - source[*start] <= 2 && source[*start] < byte);
-            if let Some(partner) = partner.filter(|partner| *partner + 1 == open.len()) {
-                found.extend([open[partner], at]);
-                open.pop();
-            }
+        } else if let Some(start) = open.last().filter(|start| are_a_pair(source[**start], byte)) {
+            found.extend([*start, at]);
+            open.pop();
         }
     }
     found.sort_unstable();

@@ -14,6 +14,9 @@ use super::slots::to_fix_point;
 use super::{Expr, ExprId};
 use crate::lexical::may_touch;
 
+/// Texts longer than this are of no use to anybody.
+const MAX_LENGTH: usize = 4096;
+
 /// Tokens of a shortest text, and whether each has to touch the one before it.
 type Text = Vec<(String, bool)>;
 
@@ -83,7 +86,8 @@ fn expr_text(normal: &Normal, rules: &[Option<Text>], exprs: &[Option<Text>], ex
             .iter()
             .map(part)
             .collect::<Option<Vec<_>>>()
-            .map(|texts| texts.concat()),
+            .map(|texts| texts.concat())
+            .filter(|text| text.len() <= MAX_LENGTH),
         Expr::Choice(parts) => parts.iter().map(part).min_by_key(cost).flatten(),
         Expr::List(list) if list.is_plus => part(&list.item),
         Expr::List(_) => Some(Vec::new()),
@@ -144,7 +148,11 @@ fn hir_text(hir: &Hir) -> Option<String> {
                 .map(String::from)
         }
         HirKind::Class(Class::Bytes(_)) => None,
-        HirKind::Repetition(repetition) => Some(hir_text(&repetition.sub)?.repeat(repetition.min as usize)),
+        HirKind::Repetition(repetition) => {
+            let text = hir_text(&repetition.sub)?;
+            let length = text.len().checked_mul(repetition.min as usize)?;
+            (length <= MAX_LENGTH).then(|| text.repeat(repetition.min as usize))
+        }
         HirKind::Capture(capture) => hir_text(&capture.sub),
         HirKind::Concat(parts) => parts.iter().map(hir_text).collect(),
         HirKind::Alternation(parts) => shortest(parts.iter().filter_map(hir_text)),

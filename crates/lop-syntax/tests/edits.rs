@@ -85,7 +85,7 @@ fn separators_go_with_the_items_that_needed_them() {
     check_remove("json", "[1, 2, 3]", &["1", "3"], "[2]");
     check_remove("json", "[1, 2, 3]", &["1", "2", "3"], "[]");
     check_remove("c", "int f(int a, char b);", &["int a"], "int f(char b);");
-    check_remove("c", "enum e { A, B, };", &["A", "B"], "enum e { };");
+    check_remove("rust", "enum E { A, B, }", &["A", "B"], "enum E { }");
     check_remove("rust", "fn f() { g(a, b,); }", &["b"], "fn f() { g(a,); }");
     check_remove(
         "go",

@@ -71,7 +71,7 @@ fn a_file_with_errors_keeps_its_structure_around_them() {
         .find(|node| tree.name(*node) == "function_definition")
         .expect("the function is found");
     assert!(tree.is_removable(function));
-    assert_eq!(tree.weight(function), 9);
+    assert_eq!(tree.weight(function), 10);
 }
 
 #[test]
@@ -92,23 +92,12 @@ fn two_hundred_thousand_nested_brackets_are_no_trouble() {
         let mut program = Program::new(tree.clone());
         assert_eq!(program.text(), source.as_bytes());
         assert!(tree.tokens() >= 2 * DEPTH);
-        let depth = |mut node| {
-            let mut depth = 0;
-            while let Some(parent) = tree.parent(node) {
-                (node, depth) = (parent, depth + 1);
-            }
-            depth
-        };
-        let deepest = tree
-            .nodes()
-            .filter(|node| tree.children(*node).next().is_none())
-            .last()
-            .expect("there are leaves");
-        assert!(
-            depth(deepest) >= DEPTH || language == "text" && depth(deepest) > 1000,
-            "{language} {}",
-            depth(deepest)
-        );
+        let mut depths = vec![0; tree.node_count()];
+        for node in tree.nodes().skip(1) {
+            let parent = tree.parent(node).expect("only the root has no parent");
+            depths[node.index()] = depths[parent.index()] + 1;
+        }
+        assert!(depths.iter().any(|depth| *depth >= DEPTH), "{language}");
         let removable = tree
             .nodes()
             .find(|node| *node != tree.root() && program.is_removable(*node));
@@ -129,7 +118,7 @@ fn a_list_of_a_million_items_is_no_trouble() {
     let mut program = Program::new(tree.clone());
     let list = tree
         .nodes()
-        .find(|node| tree.kind(*node) == Kind::List && tree.weight(*node) > 1)
+        .find(|node| tree.kind(*node) == Kind::List && tree.children(*node).nth(1).is_some())
         .expect("the list");
     let items: Vec<_> = tree
         .children(list)

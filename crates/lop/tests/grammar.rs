@@ -170,6 +170,9 @@ fn a_grammar_that_is_none_is_explained() {
         let message = String::from_utf8_lossy(&output.get_output().stderr).into_owned();
         assert!(message.contains(expected), "{message}");
     };
+    let endless = r#"{"name": "x", "inline": ["a"], "rules": {"a": {"type": "ALIAS", "named": true, "value": "b",
+        "content": {"type": "SYMBOL", "name": "a"}}}}"#;
+    check(endless, "cannot generate a parser");
     check("{", "cannot read grammar.json: EOF while parsing");
     check(r#"{"name": "a", "rules": {}}"#, "grammar.json has no rules");
     check(

@@ -149,9 +149,12 @@ impl Normal {
             }
             None => self.add_rule(name, true, false, None),
         };
-        if let Some(raw) = alias.and_then(|_| self.inline.get(&rule)) {
-            // What is expanded in place hands the other name on to its parts.
-            return self.lower(&raw.clone(), alias);
+        if let Some(raw) = alias.and_then(|_| self.inline.remove(&rule)) {
+            // What is expanded in place hands the other name on to its parts. While it is expanded it is no
+            // inline rule, so that one that holds itself comes to an end.
+            let expr = self.lower(&raw, alias);
+            self.inline.insert(rule, raw);
+            return expr;
         }
         let Rule { is_hidden, token, .. } = &self.rules[rule.index()];
         match (is_hidden, alias, token) {

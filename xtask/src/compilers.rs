@@ -12,6 +12,7 @@
 //! - Go: whatever `gofmt -e` refuses.
 //! - Rust: whatever rustfmt refuses to parse. It does not look into macros, nor at what is allowed where.
 
+use crate::validity::{collect, shown};
 use std::collections::BTreeMap;
 use std::io::{BufRead, BufReader, Read, Write};
 use std::path::{Path, PathBuf};
@@ -491,21 +492,4 @@ fn show_failure(path: &Path, operation: Operation, tree: &Tree, edit: &Edit, tex
     println!("  before {}", near(tree.source()));
     println!("  after {}", near(text));
     println!("  {error}");
-}
-
-fn shown(text: &[u8]) -> String {
-    let text = String::from_utf8_lossy(text);
-    let short: String = text.chars().take(120).collect();
-    format!("«{}»", short.escape_debug())
-}
-
-fn collect(path: &Path, paths: &mut Vec<PathBuf>) {
-    if path.is_dir() {
-        let Ok(entries) = std::fs::read_dir(path) else { return };
-        let mut entries: Vec<PathBuf> = entries.flatten().map(|entry| entry.path()).collect();
-        entries.sort();
-        entries.iter().for_each(|entry| collect(entry, paths));
-    } else {
-        paths.push(path.to_owned());
-    }
 }

@@ -129,13 +129,15 @@ fn show_failure(path: &Path, operation: Operation, program: &Program, changes: &
     }
 }
 
-fn shown(text: &[u8]) -> String {
+/// The beginning of a text, in one line.
+pub fn shown(text: &[u8]) -> String {
     let text = String::from_utf8_lossy(text);
     let short: String = text.chars().take(120).collect();
     format!("«{}»", short.escape_debug())
 }
 
-fn collect(path: &Path, paths: &mut Vec<PathBuf>) {
+/// All files below a path.
+pub fn collect(path: &Path, paths: &mut Vec<PathBuf>) {
     if path.is_dir() {
         let Ok(entries) = std::fs::read_dir(path) else { return };
         let mut entries: Vec<PathBuf> = entries.flatten().map(|entry| entry.path()).collect();

@@ -38,7 +38,13 @@ pub static LANGUAGE: Language = Language {
             &["="],
             &["const", "object_pattern", "array_pattern"],
         )],
-        minimal: &[("variable_declarator", "a=0"), ("update_expression", "a++")],
+        minimal: &[
+            ("variable_declarator", "a=0"),
+            ("update_expression", "a++"),
+            ("try_statement", "try{}finally{}"),
+        ],
+        // The grammar takes these words for names.
+        forbid_hoist: &["await", "export", "static"],
         forbid_in: &[
             // At the beginning of a statement these are read as declarations or blocks.
             ("expression_statement", &["function_expression", "class", "object"]),

@@ -6,11 +6,17 @@
 
 pub mod cache;
 mod event;
+mod executor;
 pub mod list;
 mod oracle;
+mod question;
 mod search;
+mod steps;
 pub mod tree;
 
 pub use crate::event::{Event, Observer};
+pub use crate::executor::{Executor, Inline, Ticket};
 pub use crate::oracle::{Oracle, Verdict};
-pub use crate::search::{Counts, Limits, ListSearch, NodeList, Search, Stop};
+pub use crate::question::Question;
+pub use crate::search::{Counts, Limits, Search, Stop};
+pub use crate::steps::{Alternatives, Steps};

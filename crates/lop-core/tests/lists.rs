@@ -4,57 +4,43 @@ use std::fmt::Write;
 
 use expect_test::{Expect, expect};
 use lop_core::list::{self, LIST_REDUCERS};
-use lop_core::{ListSearch, Stop};
 
-/// The numbers 1 to n, and a property of selections of them.
-struct Numbers<'a> {
-    n: usize,
-    property: &'a dyn Fn(&[usize]) -> bool,
-    trace: String,
-    asked: usize,
-    current: Vec<usize>,
-}
-
-impl ListSearch for Numbers<'_> {
-    fn len(&self) -> usize {
-        self.n
-    }
-
-    fn keep(&mut self, elements: &[usize]) -> Result<bool, Stop> {
-        let numbers: Vec<usize> = elements.iter().map(|element| element + 1).collect();
-        let is_interesting = (self.property)(&numbers);
-        self.asked += 1;
-        let row: String = (1..=self.n)
+/// Minimises the numbers 1 to n under a property; what is left, the trace and the number of questions come back.
+fn run(name: &str, n: usize, property: &dyn Fn(&[usize]) -> bool) -> (Vec<usize>, String, usize) {
+    let mut steps = (list::named(name).expect("a list reducer").make)().start(&vec![1; n]);
+    let mut numbers: Vec<usize> = (1..=n).collect();
+    let mut trace = String::new();
+    let mut asked = 0;
+    while let Some(removed) = steps.next() {
+        assert!(removed.is_sorted() && !removed.is_empty(), "{name}: {removed:?}");
+        let is_left = |number: &usize| numbers.contains(number);
+        assert!(
+            removed.iter().all(|element| is_left(&(element + 1))),
+            "{name}: {removed:?}"
+        );
+        let kept: Vec<usize> = numbers
+            .iter()
+            .copied()
+            .filter(|number| !removed.contains(&(number - 1)))
+            .collect();
+        let is_interesting = property(&kept);
+        asked += 1;
+        let row: String = (1..=n)
             .map(|number| {
-                if numbers.contains(&number) {
+                if kept.contains(&number) {
                     format!("{number} ")
                 } else {
                     ". ".into()
                 }
             })
             .collect();
-        writeln!(self.trace, "{:2} {row}{is_interesting}", self.asked).expect("a string takes all");
+        writeln!(trace, "{asked:2} {row}{is_interesting}").expect("a string takes all");
         if is_interesting {
-            self.current = numbers;
+            numbers = kept;
         }
-        Ok(is_interesting)
+        steps.answer(is_interesting);
     }
-}
-
-fn run(name: &str, n: usize, property: &dyn Fn(&[usize]) -> bool) -> (Vec<usize>, String, usize) {
-    let mut numbers = Numbers {
-        n,
-        property,
-        trace: String::new(),
-        asked: 0,
-        current: (1..=n).collect(),
-    };
-    let kept = (list::named(name).expect("a list reducer").make)()
-        .reduce(&mut numbers)
-        .expect("no limit");
-    let kept: Vec<usize> = kept.iter().map(|element| element + 1).collect();
-    assert_eq!(kept, numbers.current, "what a reducer says it kept is what is left");
-    (kept, numbers.trace, numbers.asked)
+    (numbers, trace, asked)
 }
 
 fn has_all(wanted: &[usize]) -> impl Fn(&[usize]) -> bool {

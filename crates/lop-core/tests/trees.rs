@@ -4,7 +4,7 @@ use std::cell::RefCell;
 use std::sync::Arc;
 
 use lop_core::tree::{Options, REDUCERS};
-use lop_core::{Limits, Search, Stop, cache, list};
+use lop_core::{Inline, Limits, Search, Stop, cache, list};
 use lop_syntax::{Program, is_valid, lang, parse};
 
 fn program(language: &str, source: &str) -> Program {
@@ -46,14 +46,15 @@ fn reduce(
         contains(text, "target")
     };
     let program = program("c", SOURCE);
+    let mut executor = Inline::new(&oracle);
     let mut search = Search::new(
         program,
-        &oracle,
+        &mut executor,
         (cache::named(cache_name).expect("a cache").make)(),
         limits,
     );
     let options = Options {
-        list: (list::named(entry.list).expect("a list reducer").make)(),
+        list: (list::named(entry.list).expect("a list reducer").make)().into(),
         replacements,
         pruning: true,
     };
@@ -75,8 +76,18 @@ fn every_reducer_ends_small_and_interesting() {
                 assert!(!text.contains("/*"), "{text}");
                 continue;
             }
-            let most = if replacements && entry.name != "hdd" { 12 } else { 30 };
+            let is_flat = ["characters", "lines", "tokens"].contains(&entry.name);
+            let is_hdd = entry.name.starts_with("hdd");
+            // The line with the target has 39 tokens.
+            let most = match (entry.name, replacements && !is_hdd) {
+                ("lines", _) => 39,
+                (_, true) => 12,
+                (_, false) => 30,
+            };
             assert!(tokens <= most, "{} {replacements}: {tokens} {text}", entry.name);
+            if is_flat {
+                continue;
+            }
             let syntax = lang::named("c").unwrap().syntax().unwrap();
             assert!(
                 asked.iter().all(|text| is_valid(text.as_bytes(), &syntax)),
@@ -123,14 +134,15 @@ fn a_result_is_left_alone() {
     for entry in REDUCERS {
         let (text, _, _) = reduce(entry.name, "sha", true, Limits::default());
         let oracle = |candidate: &[u8]| candidate == text.as_bytes();
+        let mut executor = Inline::new(&oracle);
         let mut search = Search::new(
             program("c", &text),
-            &oracle,
+            &mut executor,
             (cache::named("none").unwrap().make)(),
             Limits::default(),
         );
         let options = Options {
-            list: (list::named("ddmin").unwrap().make)(),
+            list: (list::named("ddmin").unwrap().make)().into(),
             replacements: true,
             pruning: true,
         };

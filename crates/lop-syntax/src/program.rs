@@ -39,6 +39,8 @@ pub struct Program {
     stands_for: FxHashMap<NodeId, NodeId>,
     /// Nodes that lost their place to one below them.
     gone: FixedBitSet,
+    /// Nodes that have become a text without parts.
+    rewritten: FxHashSet<NodeId>,
     text: Vec<u8>,
 }
 
@@ -98,6 +100,7 @@ impl Program {
             replaced: FxHashMap::default(),
             stands_for: FxHashMap::default(),
             gone: FixedBitSet::with_capacity(tree.node_count()),
+            rewritten: FxHashSet::default(),
             text: tree.source.to_vec(),
             tree,
         }
@@ -141,10 +144,12 @@ impl Program {
         self.tree.parent(self.place(node))
     }
 
-    /// The live nodes below this one as the program is now.
+    /// The live nodes below this one as the program is now. A node that was rewritten has none.
     pub fn children(&self, node: NodeId) -> impl Iterator<Item = NodeId> + '_ {
+        let most = if self.rewritten.contains(&node) { 0 } else { usize::MAX };
         self.tree
             .children(node)
+            .take(most)
             .map(|child| self.standing(child))
             .filter(|child| self.first_piece(self.range(*child)).is_some())
     }
@@ -380,8 +385,12 @@ impl Program {
             }
         }
         for change in &candidate.edit.changes {
-            if let Change::Replace(node, by) = change {
-                self.stand(*node, *by);
+            match change {
+                Change::Replace(node, by) => self.stand(*node, *by),
+                Change::Rewrite(node, _) => {
+                    self.rewritten.insert(*node);
+                }
+                Change::Remove(_) => {}
             }
         }
     }

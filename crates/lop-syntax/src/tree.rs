@@ -110,6 +110,11 @@ impl Tree {
         (0..self.nodes.len() as u32).map(NodeId)
     }
 
+    /// The nodes that hold text themselves, in the order of the text.
+    pub fn leaves(&self) -> impl Iterator<Item = NodeId> + '_ {
+        self.pieces.iter().map(|piece| piece.leaf)
+    }
+
     pub(crate) fn data(&self, node: NodeId) -> &NodeData {
         &self.nodes[node.index()]
     }

@@ -6,19 +6,34 @@
 mod none;
 mod sha;
 
+use lop_syntax::Program;
+
+use crate::question::Question;
+
 /// A memory of candidates that were not interesting.
 pub trait QueryCache {
-    /// Whether this text is known not to be interesting.
-    fn contains(&self, text: &[u8]) -> bool;
+    /// Whether this candidate is known not to be interesting.
+    fn contains(&mut self, question: &Question<'_>) -> bool;
 
-    /// Remembers that a text is not interesting.
-    fn insert(&mut self, text: &[u8]);
+    /// Remembers that a candidate is not interesting.
+    fn insert(&mut self, question: &Question<'_>);
 
-    /// Takes notice of a new best program.
-    fn improved(&mut self, best: &[u8]);
+    /// Takes notice of a new best program, or of the same one read anew.
+    fn improved(&mut self, best: &Program);
 
-    /// How many answers are kept.
-    fn entries(&self) -> usize;
+    /// How much is kept.
+    fn usage(&self) -> Usage;
+}
+
+/// How much a cache keeps, and kept at most.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct Usage {
+    /// Answers.
+    pub entries: usize,
+    /// Bytes.
+    pub bytes: usize,
+    /// The most bytes at any time.
+    pub peak_bytes: usize,
 }
 
 /// A cache that can be chosen by name.

@@ -1,6 +1,9 @@
 //! No cache.
 
-use super::{Entry, QueryCache};
+use lop_syntax::Program;
+
+use super::{Entry, QueryCache, Usage};
+use crate::question::Question;
 
 /// The table entry.
 pub static ENTRY: Entry = Entry {
@@ -13,15 +16,15 @@ pub static ENTRY: Entry = Entry {
 struct None;
 
 impl QueryCache for None {
-    fn contains(&self, _text: &[u8]) -> bool {
+    fn contains(&mut self, _question: &Question<'_>) -> bool {
         false
     }
 
-    fn insert(&mut self, _text: &[u8]) {}
+    fn insert(&mut self, _question: &Question<'_>) {}
 
-    fn improved(&mut self, _best: &[u8]) {}
+    fn improved(&mut self, _best: &Program) {}
 
-    fn entries(&self) -> usize {
-        0
+    fn usage(&self) -> Usage {
+        Usage::default()
     }
 }

@@ -8,9 +8,11 @@
 
 use std::collections::HashSet;
 
+use lop_syntax::Program;
 use sha2::{Digest, Sha512};
 
-use super::{Entry, QueryCache};
+use super::{Entry, QueryCache, Usage};
+use crate::question::Question;
 
 /// The table entry.
 pub static ENTRY: Entry = Entry {
@@ -30,17 +32,22 @@ fn digest(text: &[u8]) -> [u8; 64] {
 }
 
 impl QueryCache for Sha {
-    fn contains(&self, text: &[u8]) -> bool {
-        self.known.contains(&digest(text))
+    fn contains(&mut self, question: &Question<'_>) -> bool {
+        self.known.contains(&digest(question.text()))
     }
 
-    fn insert(&mut self, text: &[u8]) {
-        self.known.insert(digest(text));
+    fn insert(&mut self, question: &Question<'_>) {
+        self.known.insert(digest(question.text()));
     }
 
-    fn improved(&mut self, _best: &[u8]) {}
+    fn improved(&mut self, _best: &Program) {}
 
-    fn entries(&self) -> usize {
-        self.known.len()
+    fn usage(&self) -> Usage {
+        let bytes = self.known.len() * size_of::<[u8; 64]>();
+        Usage {
+            entries: self.known.len(),
+            bytes,
+            peak_bytes: bytes,
+        }
     }
 }

@@ -20,8 +20,9 @@
 //!
 //! **Reference.** S001, section 2.2, Figure 2.2. At n = 2 the complements are the subsets and are not asked again.
 
-use super::{Entry, ListReducer, split, without};
-use crate::search::{ListSearch, Stop};
+use std::sync::Arc;
+
+use super::{Entry, ListReducer, ListSteps, part, without};
 
 /// The table entry.
 pub static ENTRY: Entry = Entry {
@@ -34,32 +35,58 @@ pub static ENTRY: Entry = Entry {
 struct Ddmin;
 
 impl ListReducer for Ddmin {
-    fn reduce(&self, list: &mut dyn ListSearch) -> Result<Vec<usize>, Stop> {
-        let mut elements: Vec<usize> = (0..list.len()).collect();
-        let mut n = 2;
-        while elements.len() >= 2 {
-            let subsets = split(&elements, n);
-            let complements = if n > 2 { &subsets[..] } else { &[] };
-            if let Some(subset) = first(list, subsets.iter().cloned())? {
-                (elements, n) = (subset, 2);
-            } else if let Some(complement) = first(list, complements.iter().map(|subset| without(&elements, subset)))? {
-                (elements, n) = (complement, (n - 1).max(2));
-            } else if n < elements.len() {
-                n = (2 * n).min(elements.len());
-            } else {
-                break;
-            }
-        }
-        Ok(elements)
+    fn start(&self, weights: &[usize]) -> Box<dyn ListSteps> {
+        Box::new(Run {
+            elements: Arc::new((0..weights.len()).collect()),
+            n: 2,
+            asked: 0,
+        })
     }
 }
 
-/// The first of several selections that is interesting.
-fn first(list: &mut dyn ListSearch, selections: impl Iterator<Item = Vec<usize>>) -> Result<Option<Vec<usize>>, Stop> {
-    for selection in selections {
-        if list.keep(&selection)? {
-            return Ok(Some(selection));
+#[derive(Clone)]
+struct Run {
+    elements: Arc<Vec<usize>>,
+    n: usize,
+    /// Questions at this granularity: first the subsets, then the complements.
+    asked: usize,
+}
+
+impl Run {
+    fn go_on_with(&mut self, elements: Vec<usize>, n: usize) {
+        (self.elements, self.n, self.asked) = (Arc::new(elements), n, 0);
+    }
+}
+
+impl ListSteps for Run {
+    fn next(&mut self) -> Option<Vec<usize>> {
+        let Run { elements, n, asked } = self;
+        if elements.len() < 2 {
+            None
+        } else if *asked < *n {
+            Some(without(elements, part(elements, *n, *asked)))
+        } else if *n > 2 && *asked < 2 * *n {
+            Some(part(elements, *n, *asked - *n).to_vec())
+        } else if *n < elements.len() {
+            (*n, *asked) = ((2 * *n).min(elements.len()), 0);
+            self.next()
+        } else {
+            None
         }
     }
-    Ok(None)
+
+    fn answer(&mut self, is_accepted: bool) {
+        let Run { elements, n, asked } = &*self;
+        if !is_accepted {
+            self.asked += 1;
+        } else if asked < n {
+            self.go_on_with(part(elements, *n, *asked).to_vec(), 2);
+        } else {
+            self.go_on_with(without(elements, part(elements, *n, *asked - *n)), (*n - 1).max(2));
+        }
+    }
+
+    fn fork(&self) -> Box<dyn ListSteps> {
+        Box::new(self.clone())
+    }
 }

@@ -1,15 +1,29 @@
 //! Minimising a list: which elements can go?
 
+mod cdd;
 mod ddmin;
+mod halving;
 mod opdd;
 mod probdd;
-
-use crate::search::{ListSearch, Stop};
+mod wdd;
+mod wprobdd;
 
 /// A way to minimise a list.
 pub trait ListReducer {
-    /// Asks until no more elements go, and returns those that stay.
-    fn reduce(&self, list: &mut dyn ListSearch) -> Result<Vec<usize>, Stop>;
+    /// Begins with a list whose elements weigh this much each.
+    fn start(&self, weights: &[usize]) -> Box<dyn ListSteps>;
+}
+
+/// A list on its way to the minimum, as questions and answers. Elements are known by their place at the start.
+pub trait ListSteps {
+    /// The elements to try without next, in rising order, none of which is gone; `None` at the end.
+    fn next(&mut self) -> Option<Vec<usize>>;
+
+    /// Takes notice of the answer. Accepted elements are gone for good.
+    fn answer(&mut self, is_accepted: bool);
+
+    /// The same, to be played through on its own.
+    fn fork(&self) -> Box<dyn ListSteps>;
 }
 
 /// A list reducer that can be chosen by name.
@@ -25,26 +39,39 @@ pub struct Entry {
 }
 
 /// All list reducers.
-pub static LIST_REDUCERS: &[&Entry] = &[&ddmin::ENTRY, &opdd::ENTRY, &opdd::FORWARD, &probdd::ENTRY];
+pub static LIST_REDUCERS: &[&Entry] = &[
+    &cdd::ENTRY,
+    &ddmin::ENTRY,
+    &halving::ENTRY,
+    &opdd::ENTRY,
+    &opdd::FORWARD,
+    &probdd::ENTRY,
+    &wdd::ENTRY,
+    &wprobdd::ENTRY,
+];
 
 /// A list reducer by its name.
 pub fn named(name: &str) -> Option<&'static Entry> {
     LIST_REDUCERS.iter().copied().find(|entry| entry.name == name)
 }
 
-/// Cuts elements into `n` runs of lengths as equal as can be, longer ones last.
-fn split(elements: &[usize], n: usize) -> Vec<Vec<usize>> {
+/// One of `n` runs of lengths as equal as can be, longer ones last.
+fn part(elements: &[usize], n: usize, index: usize) -> &[usize] {
     let bound = |part: usize| part * elements.len() / n;
-    (0..n)
-        .map(|part| elements[bound(part)..bound(part + 1)].to_vec())
-        .collect()
+    &elements[bound(index)..bound(index + 1)]
 }
 
 /// The elements that are not in a subset; both in rising order.
 fn without(elements: &[usize], subset: &[usize]) -> Vec<usize> {
+    let mut left = subset.iter().copied().peekable();
+    let is_in_subset = |element: &usize| {
+        while left.next_if(|next| next < element).is_some() {}
+        left.next_if_eq(element).is_some()
+    };
+    let mut is_in_subset = is_in_subset;
     elements
         .iter()
         .copied()
-        .filter(|element| subset.binary_search(element).is_err())
+        .filter(|element| !is_in_subset(element))
         .collect()
 }

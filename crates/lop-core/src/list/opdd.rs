@@ -15,13 +15,15 @@
 //!
 //! **Guarantees.** Interesting and never larger. 1-minimality comes from the fix-point around it.
 //!
-//! **Cost.** Linear: at most two questions for each subset of each granularity.
+//! **Cost.** Linear: at most 2n questions at the granularity of n subsets, one with each alone and one without
+//! it; granularities double, so that there are fewer than five questions for each element.
 //!
 //! **Reference.** S001, section 3.2, Figure 3.6. Subsets are visited from the last to the first by default,
 //! because uses come after declarations (section 3.1).
 
-use super::{Entry, ListReducer, split, without};
-use crate::search::{ListSearch, Stop};
+use std::sync::Arc;
+
+use super::{Entry, ListReducer, ListSteps, part, without};
 
 /// The table entry.
 pub static ENTRY: Entry = Entry {
@@ -44,34 +46,83 @@ struct Opdd {
 }
 
 impl ListReducer for Opdd {
-    fn reduce(&self, list: &mut dyn ListSearch) -> Result<Vec<usize>, Stop> {
-        let mut elements: Vec<usize> = (0..list.len()).collect();
-        let mut n = 2;
-        'granularity: while elements.len() >= 2 {
-            let mut subsets = split(&elements, n);
-            if self.is_backward {
-                subsets.reverse();
-            }
-            for subset in &subsets {
-                if list.keep(subset)? {
-                    (elements, n) = (subset.clone(), 2);
-                    continue 'granularity;
-                }
-            }
-            let is_finest = n >= elements.len();
-            if n > 2 {
-                for subset in &subsets {
-                    let complement = without(&elements, subset);
-                    if !complement.is_empty() && list.keep(&complement)? {
-                        elements = complement;
-                    }
-                }
-            }
-            if is_finest {
-                break;
-            }
-            n = (2 * n).min(elements.len());
+    fn start(&self, weights: &[usize]) -> Box<dyn ListSteps> {
+        let whole: Arc<Vec<usize>> = Arc::new((0..weights.len()).collect());
+        Box::new(Run {
+            is_backward: self.is_backward,
+            left: whole.len(),
+            gone: Arc::default(),
+            whole,
+            n: 2,
+            asked: 0,
+        })
+    }
+}
+
+#[derive(Clone)]
+struct Run {
+    is_backward: bool,
+    /// The list as it was when this granularity began: subsets are cut out of it.
+    whole: Arc<Vec<usize>>,
+    n: usize,
+    /// Questions at this granularity: first the subsets, then the complements.
+    asked: usize,
+    /// Subsets that went at this granularity, and how many elements are left.
+    gone: Arc<Vec<usize>>,
+    left: usize,
+}
+
+impl Run {
+    fn subset(&self, visited: usize) -> &[usize] {
+        let index = if self.is_backward {
+            self.n - 1 - visited
+        } else {
+            visited
+        };
+        part(&self.whole, self.n, index)
+    }
+
+    fn refine(&mut self, whole: Vec<usize>, n: usize) {
+        self.left = whole.len();
+        (self.whole, self.n) = (Arc::new(whole), n);
+        (self.asked, self.gone) = (0, Arc::default());
+    }
+}
+
+impl ListSteps for Run {
+    fn next(&mut self) -> Option<Vec<usize>> {
+        if self.left < 2 {
+            None
+        } else if self.asked < self.n {
+            Some(without(&self.whole, self.subset(self.asked)))
+        } else if self.n > 2 && self.asked < 2 * self.n {
+            Some(self.subset(self.asked - self.n).to_vec())
+        } else if self.n < self.whole.len() {
+            let mut gone = self.gone.to_vec();
+            gone.sort_unstable();
+            let left = without(&self.whole, &gone);
+            let n = (2 * self.n).min(left.len());
+            self.refine(left, n);
+            self.next()
+        } else {
+            None
         }
-        Ok(elements)
+    }
+
+    fn answer(&mut self, is_accepted: bool) {
+        if is_accepted && self.asked < self.n {
+            self.refine(self.subset(self.asked).to_vec(), 2);
+            return;
+        }
+        if is_accepted {
+            let subset = self.subset(self.asked - self.n).to_vec();
+            self.left -= subset.len();
+            Arc::make_mut(&mut self.gone).extend(subset);
+        }
+        self.asked += 1;
+    }
+
+    fn fork(&self) -> Box<dyn ListSteps> {
+        Box::new(self.clone())
     }
 }

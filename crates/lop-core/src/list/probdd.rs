@@ -19,8 +19,7 @@
 //!
 //! **Reference.** S000, section 2.3, and S001, section 5.2, which start at 0.01; the original paper at 0.1.
 
-use super::{Entry, ListReducer};
-use crate::search::{ListSearch, Stop};
+use super::{Entry, ListReducer, ListSteps};
 
 /// The table entry.
 pub static ENTRY: Entry = Entry {
@@ -36,32 +35,53 @@ struct Probdd {
 }
 
 impl ListReducer for Probdd {
-    fn reduce(&self, list: &mut dyn ListSearch) -> Result<Vec<usize>, Stop> {
-        // Elements that may still go, with the probability that each has to stay.
-        let mut open: Vec<(usize, f64)> = (0..list.len()).map(|element| (element, self.start)).collect();
-        let mut needed: Vec<usize> = Vec::new();
-        while !open.is_empty() {
-            open.sort_by(|a, b| a.1.total_cmp(&b.1).then(a.0.cmp(&b.0)));
-            let size = best_size(&open);
-            let all_go: f64 = open[..size].iter().map(|(_, p)| 1.0 - p).product();
-            let mut kept: Vec<usize> = open[size..]
-                .iter()
-                .map(|(element, _)| *element)
-                .chain(needed.iter().copied())
-                .collect();
-            kept.sort_unstable();
-            if list.keep(&kept)? {
-                open.drain(..size);
-            } else if size == 1 {
-                needed.push(open.remove(0).0);
-            } else {
-                for (_, p) in &mut open[..size] {
-                    *p = (*p / (1.0 - all_go)).min(1.0);
-                }
-            }
+    fn start(&self, weights: &[usize]) -> Box<dyn ListSteps> {
+        Box::new(Run {
+            open: (0..weights.len()).map(|element| (element, self.start)).collect(),
+            size: 0,
+        })
+    }
+}
+
+#[derive(Clone)]
+struct Run {
+    /// Elements that may still go, with the probability that each has to stay.
+    open: Vec<(usize, f64)>,
+    /// How many of them are being asked about.
+    size: usize,
+}
+
+impl ListSteps for Run {
+    fn next(&mut self) -> Option<Vec<usize>> {
+        if self.open.is_empty() {
+            return None;
         }
-        needed.sort_unstable();
-        Ok(needed)
+        self.open.sort_by(|a, b| a.1.total_cmp(&b.1).then(a.0.cmp(&b.0)));
+        self.size = best_size(&self.open);
+        let mut asked: Vec<usize> = self.open[..self.size].iter().map(|(element, _)| *element).collect();
+        asked.sort_unstable();
+        Some(asked)
+    }
+
+    fn answer(&mut self, is_accepted: bool) {
+        if is_accepted || self.size == 1 {
+            self.open.drain(..self.size);
+        } else {
+            suspect(self.open[..self.size].iter_mut().map(|(_, p)| p));
+        }
+    }
+
+    fn fork(&self) -> Box<dyn ListSteps> {
+        Box::new(self.clone())
+    }
+}
+
+/// A failure makes each of the elements that were asked about likelier to be needed: Bayes' rule.
+pub(super) fn suspect<'a>(probabilities: impl Iterator<Item = &'a mut f64>) {
+    let probabilities: Vec<&mut f64> = probabilities.collect();
+    let all_go: f64 = probabilities.iter().map(|p| 1.0 - **p).product();
+    for p in probabilities {
+        *p = (*p / (1.0 - all_go)).min(1.0);
     }
 }
 

@@ -15,10 +15,12 @@
 //!
 //! **Reference.** lop; C-Reduce and Perses drop comments before they start.
 
+use lop_syntax::edit::Change;
 use lop_syntax::{Kind, NodeId};
 
+use super::items::Items;
 use super::{Entry, Options, Reducer};
-use crate::search::{ListSearch, NodeList, Search, Stop};
+use crate::search::{Search, Stop};
 
 /// The table entry.
 pub static ENTRY: Entry = Entry {
@@ -37,11 +39,8 @@ impl Reducer for Comments {
     fn reduce(&self, search: &mut Search<'_>) -> Result<(), Stop> {
         let program = search.best();
         let is_comment = |node: &NodeId| program.tree().kind(*node) == Kind::Extra && program.is_live(*node);
-        let comments: Vec<NodeId> = program.tree().nodes().filter(is_comment).collect();
-        let mut list = NodeList::new(search, &comments);
-        if !comments.is_empty() && !list.keep(&[])? {
-            self.options.list.reduce(&mut list)?;
-        }
+        let comments = program.tree().nodes().filter(is_comment).map(Change::Remove);
+        search.follow(Items::new(comments.collect(), program, &*self.options.list))?;
         Ok(())
     }
 }

@@ -7,21 +7,26 @@
 //! ```text
 //! level = 0
 //! while the level has nodes:
-//!     minimise the removable nodes of the level as a list
+//!     minimise the nodes of the level as a list: those that can go do, others become their rule's shortest text
 //!     level = level + 1
+//! hdd+: then try each node alone, level by level, until nothing goes
+//! hdd*: again from the beginning, until nothing goes
 //! ```
 //!
-//! **Guarantees.** Interesting and never larger; run to a fix-point, no removable node can go.
+//! **Guarantees.** Interesting and never larger. hdd+: no single node can go.
 //!
 //! **Cost.** That of the list algorithm for every level; levels are wide, so quadratic algorithms show.
 //!
 //! **Reference.** S001, section 2.3, Algorithm 1.
 
-use lop_syntax::NodeId;
+use std::rc::Rc;
 
-use super::queue::children;
+use lop_syntax::edit::Change;
+use lop_syntax::{NodeId, Program};
+
+use super::walk::{FixPoint, Order, Plan, Priority, Stage, Waiting, walk};
 use super::{Entry, Options, Reducer};
-use crate::search::{ListSearch, NodeList, Search, Stop};
+use crate::search::{Search, Stop};
 
 /// The table entry.
 pub static ENTRY: Entry = Entry {
@@ -29,38 +34,106 @@ pub static ENTRY: Entry = Entry {
     summary: "Level by level from the root, each level as one list.",
     reference: "S001, section 2.3",
     list: "ddmin",
-    make: |options| Box::new(Hdd { options }),
+    make: |options| Box::new(Once(levels(options, false))),
 };
 
-struct Hdd {
-    options: Options,
-}
+/// The table entry of the variant that ends with one node at a time.
+pub static PLUS: Entry = Entry {
+    name: "hdd+",
+    summary: "As hdd, then each node alone until nothing goes.",
+    reference: "S001, section 2.3",
+    list: "ddmin",
+    make: |options| {
+        Box::new(Plus(
+            Once(levels(options.clone(), false)),
+            FixPoint(levels(options, true)),
+        ))
+    },
+};
 
-impl Reducer for Hdd {
+/// The table entry of the variant that runs to a fix-point.
+pub static STAR: Entry = Entry {
+    name: "hdd*",
+    summary: "hdd again and again until nothing goes.",
+    reference: "S001, section 2.3",
+    list: "ddmin",
+    make: |options| Box::new(FixPoint(levels(options, false))),
+};
+
+struct Once(Rc<Levels>);
+
+impl Reducer for Once {
     fn reduce(&self, search: &mut Search<'_>) -> Result<(), Stop> {
-        search.to_fix_point(|search| self.round(search))
+        walk(search, &self.0)
     }
 }
 
-impl Hdd {
-    fn round(&self, search: &mut Search<'_>) -> Result<(), Stop> {
-        let mut level = vec![search.best().tree().root()];
-        while !level.is_empty() {
-            let removable: Vec<NodeId> = level
-                .iter()
-                .copied()
-                .filter(|node| search.best().is_removable(*node))
-                .collect();
-            let mut list = NodeList::new(search, &removable);
-            if !removable.is_empty() && !list.keep(&[])? {
-                self.options.list.reduce(&mut list)?;
-            }
-            let below = level.iter().filter(|node| search.best().is_live(**node));
-            level = below
-                .flat_map(|node| children(search.best(), *node))
-                .map(|(child, _)| child)
-                .collect();
-        }
-        Ok(())
+struct Plus(Once, FixPoint<Levels>);
+
+impl Reducer for Plus {
+    fn reduce(&self, search: &mut Search<'_>) -> Result<(), Stop> {
+        self.0.reduce(search)?;
+        self.1.reduce(search)
     }
+}
+
+struct Levels {
+    options: Options,
+    is_one_by_one: bool,
+}
+
+fn levels(options: Options, is_one_by_one: bool) -> Rc<Levels> {
+    Rc::new(Levels { options, is_one_by_one })
+}
+
+impl Plan for Levels {
+    fn options(&self) -> &Options {
+        &self.options
+    }
+
+    fn priority(&self, _program: &Program, order: &Order, node: NodeId, parent: &Waiting) -> Priority {
+        (parent.priority.0 - 1, order.place(node), 0)
+    }
+
+    fn is_together(&self, one: &Priority, other: &Priority) -> bool {
+        one.0 == other.0
+    }
+
+    fn visit(&self, program: &Program, nodes: &[Waiting]) -> Vec<Stage> {
+        let changes: Vec<Change> = nodes
+            .iter()
+            .filter_map(|waiting| change(program, waiting.node))
+            .collect();
+        let mut stages = Vec::new();
+        if self.is_one_by_one {
+            stages.extend(changes.into_iter().rev().map(|change| Stage::Minimize(vec![change])));
+        } else {
+            stages.push(Stage::Minimize(changes));
+        }
+        stages.extend(nodes.iter().map(|waiting| Stage::Enter(*waiting, false)));
+        stages
+    }
+}
+
+/// The node goes, or becomes the shortest text of its rule if that has fewer tokens.
+fn change(program: &Program, node: NodeId) -> Option<Change> {
+    if program.is_removable(node) {
+        return Some(Change::Remove(node));
+    }
+    let tree = program.tree();
+    let shortest = tree.syntax().grammar()?.minimal_text(tree.rule(node)?)?;
+    (most_tokens(shortest) < program.weight(node)).then(|| Change::Rewrite(node, shortest.as_bytes().into()))
+}
+
+/// A text has at most as many tokens as words and signs.
+fn most_tokens(text: &str) -> usize {
+    let is_word = |character: char| character.is_alphanumeric() || character == '_';
+    let signs = text
+        .chars()
+        .filter(|character| !is_word(*character) && !character.is_whitespace());
+    signs.count()
+        + text
+            .split(|character| !is_word(character))
+            .filter(|word| !word.is_empty())
+            .count()
 }

@@ -1,11 +1,15 @@
 //! Minimising a tree: which nodes can go, and which can take another's place?
 
 mod comments;
+mod flat;
 mod hdd;
+mod items;
 mod pardis;
 mod pardis_hybrid;
 mod perses;
-mod queue;
+mod walk;
+
+use std::rc::Rc;
 
 use crate::list::ListReducer;
 use crate::search::{Search, Stop};
@@ -17,9 +21,10 @@ pub trait Reducer {
 }
 
 /// What all tree reducers can be told.
+#[derive(Clone)]
 pub struct Options {
     /// How lists are minimised, where a reducer does that.
-    pub list: Box<dyn ListReducer>,
+    pub list: Rc<dyn ListReducer>,
     /// Whether nodes may take the places of those above them.
     pub replacements: bool,
     /// Whether of a chain of nodes with the same tokens only the topmost is asked about.
@@ -42,12 +47,17 @@ pub struct Entry {
 
 /// All tree reducers.
 pub static REDUCERS: &[&Entry] = &[
+    &flat::CHARACTERS,
     &comments::ENTRY,
     &hdd::ENTRY,
+    &hdd::STAR,
+    &hdd::PLUS,
+    &flat::LINES,
     &pardis::ENTRY,
     &pardis_hybrid::ENTRY,
     &perses::ENTRY,
     &perses::NODES,
+    &flat::TOKENS,
 ];
 
 /// A tree reducer by its name.

@@ -19,54 +19,47 @@
 //!
 //! **Reference.** S001, chapter 4: Algorithm 2, and Algorithm 4 for pruning.
 
-use lop_syntax::edit::remove;
+use std::rc::Rc;
 
-use super::queue::{Order, Queue, attempt_replacements, children};
-use super::{Entry, Options, Reducer};
-use crate::search::{Search, Stop};
+use lop_syntax::{NodeId, Program};
+
+use super::walk::{FixPoint, Order, Plan, Priority, Stage, Waiting};
+use super::{Entry, Options};
 
 /// The table entry.
 pub static ENTRY: Entry = Entry {
     name: "pardis",
-    summary: "One node at a time, the heaviest first.",
-    reference: "S001, section 4.2",
+    summary: "The heaviest node first, one node at a time.",
+    reference: "S001, chapter 4",
     list: "opdd",
-    make: |options| Box::new(Pardis { options }),
+    make: |options| Box::new(FixPoint(Rc::new(Pardis { options }))),
 };
 
 struct Pardis {
     options: Options,
 }
 
-impl Reducer for Pardis {
-    fn reduce(&self, search: &mut Search<'_>) -> Result<(), Stop> {
-        search.to_fix_point(|search| self.round(search))
+impl Plan for Pardis {
+    fn options(&self) -> &Options {
+        &self.options
     }
-}
 
-impl Pardis {
-    fn round(&self, search: &mut Search<'_>) -> Result<(), Stop> {
-        let order = Order::of(search.best());
-        let mut queue = Queue::default();
-        let root = search.best().tree().root();
-        queue.push(root, (search.best().weight(root), order.place(root)), false);
-        while let Some(next) = queue.pop() {
-            let mut node = next.node;
-            if !search.best().is_live(node) {
-                continue;
-            }
-            let is_asked = search.best().is_removable(node) && !next.is_pruned;
-            if is_asked && search.attempt(&remove(node))? {
-                continue;
+    fn priority(&self, program: &Program, order: &Order, node: NodeId, _parent: &Waiting) -> Priority {
+        (program.weight(node), order.place(node), 0)
+    }
+
+    fn visit(&self, program: &Program, nodes: &[Waiting]) -> Vec<Stage> {
+        let mut stages = Vec::new();
+        for waiting in nodes {
+            let is_asked = !waiting.is_pruned && program.is_removable(waiting.node);
+            if is_asked {
+                stages.push(Stage::Remove(waiting.node));
             }
             if self.options.replacements {
-                node = attempt_replacements(search, node)?;
+                stages.push(Stage::Replace(waiting.node));
             }
-            for (child, is_all) in children(search.best(), node) {
-                let is_pruned = self.options.pruning && is_all && (is_asked || next.is_pruned);
-                queue.push(child, (search.best().weight(child), order.place(child)), is_pruned);
-            }
+            stages.push(Stage::Enter(*waiting, is_asked || waiting.is_pruned));
         }
-        Ok(())
+        stages
     }
 }

@@ -21,12 +21,13 @@
 //! **Reference.** S001, section 2.4.1. `perses-n` is the variant of section 4.2 that tries every removable child
 //! once, alone.
 
-use lop_syntax::edit::{remove, remove_all};
-use lop_syntax::{Kind, NodeId};
+use std::rc::Rc;
 
-use super::queue::{Order, Queue, attempt_replacements, children};
-use super::{Entry, Options, Reducer};
-use crate::search::{NodeList, Search, Stop};
+use lop_syntax::edit::Change;
+use lop_syntax::{Kind, NodeId, Program};
+
+use super::walk::{FixPoint, Order, Plan, Priority, Stage, Waiting, children};
+use super::{Entry, Options};
 
 /// The table entry.
 pub static ENTRY: Entry = Entry {
@@ -34,12 +35,7 @@ pub static ENTRY: Entry = Entry {
     summary: "List by list, the heaviest first, with a list algorithm for each.",
     reference: "S001, section 2.4.1",
     list: "ddmin",
-    make: |options| {
-        Box::new(Perses {
-            options,
-            is_one_by_one: false,
-        })
-    },
+    make: |options| make(options, false),
 };
 
 /// The table entry of the variant that asks about one node at a time.
@@ -48,68 +44,50 @@ pub static NODES: Entry = Entry {
     summary: "As perses, but every removable child is tried once, alone.",
     reference: "S001, section 4.2",
     list: "ddmin",
-    make: |options| {
-        Box::new(Perses {
-            options,
-            is_one_by_one: true,
-        })
-    },
+    make: |options| make(options, true),
 };
+
+fn make(options: Options, is_one_by_one: bool) -> Box<dyn super::Reducer> {
+    Box::new(FixPoint(Rc::new(Perses { options, is_one_by_one })))
+}
 
 struct Perses {
     options: Options,
     is_one_by_one: bool,
 }
 
-impl Reducer for Perses {
-    fn reduce(&self, search: &mut Search<'_>) -> Result<(), Stop> {
-        search.to_fix_point(|search| self.round(search))
+impl Plan for Perses {
+    fn options(&self) -> &Options {
+        &self.options
+    }
+
+    fn priority(&self, program: &Program, order: &Order, node: NodeId, _parent: &Waiting) -> Priority {
+        (program.weight(node), order.place(node), 0)
+    }
+
+    fn visit(&self, program: &Program, nodes: &[Waiting]) -> Vec<Stage> {
+        let mut stages = Vec::new();
+        for waiting in nodes {
+            let node = waiting.node;
+            match program.tree().kind(node) {
+                Kind::List | Kind::Error => stages.extend(self.list(program, node)),
+                Kind::Optional => stages.push(Stage::Remove(node)),
+                _ if self.options.replacements => stages.push(Stage::Replace(node)),
+                _ => {}
+            }
+            stages.push(Stage::Enter(*waiting, false));
+        }
+        stages
     }
 }
 
 impl Perses {
-    fn round(&self, search: &mut Search<'_>) -> Result<(), Stop> {
-        let order = Order::of(search.best());
-        let mut queue = Queue::default();
-        let root = search.best().tree().root();
-        queue.push(root, (search.best().weight(root), order.place(root)), false);
-        while let Some(next) = queue.pop() {
-            let mut node = next.node;
-            if !search.best().is_live(node) {
-                continue;
-            }
-            match search.best().tree().kind(node) {
-                Kind::List | Kind::Error => self.list(search, node)?,
-                Kind::Optional => {
-                    search.attempt(&remove(node))?;
-                }
-                _ if self.options.replacements => node = attempt_replacements(search, node)?,
-                _ => {}
-            }
-            if !search.best().is_live(node) {
-                continue;
-            }
-            for (child, _) in children(search.best(), node) {
-                queue.push(child, (search.best().weight(child), order.place(child)), false);
-            }
-        }
-        Ok(())
-    }
-
-    fn list(&self, search: &mut Search<'_>, list: NodeId) -> Result<(), Stop> {
-        let items: Vec<NodeId> = children(search.best(), list)
-            .into_iter()
-            .map(|(item, _)| item)
-            .collect();
+    fn list(&self, program: &Program, list: NodeId) -> Vec<Stage> {
+        let items: Vec<NodeId> = children(program, list).collect();
         if self.is_one_by_one {
-            for item in items.into_iter().rev() {
-                search.attempt(&remove(item))?;
-            }
-            return Ok(());
+            items.into_iter().rev().map(Stage::Remove).collect()
+        } else {
+            vec![Stage::Minimize(items.into_iter().map(Change::Remove).collect())]
         }
-        if !items.is_empty() && !search.attempt(&remove_all(items.iter().copied()))? {
-            self.options.list.reduce(&mut NodeList::new(search, &items))?;
-        }
-        Ok(())
     }
 }

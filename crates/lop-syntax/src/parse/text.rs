@@ -55,12 +55,26 @@ pub fn bytes(source: &Arc<[u8]>) -> Tree {
     arena.finish(&Arc::new(Syntax::bytes()))
 }
 
+/// Every line is a piece with all its white space.
+pub fn lines(source: &Arc<[u8]>) -> Tree {
+    let mut arena = Arena::new(source);
+    let root = arena.root(Kind::Regular, NONE, TEXT);
+    let list = arena.add(Kind::List, root, NONE, NONE, NONE);
+    let mut start = 0;
+    for line in source.split_inclusive(|byte| *byte == b'\n') {
+        let leaf = arena.add(Kind::Token, list, NONE, NONE, LINE);
+        arena.raw_piece(start, start + line.len(), leaf);
+        start += line.len();
+    }
+    arena.finish(&Arc::new(Syntax::bytes()))
+}
+
 /// Blocks by indentation, lines, brackets, words.
 pub fn words(source: &Arc<[u8]>) -> Tree {
     let mut arena = Arena::new(source);
     let root = arena.root(Kind::Regular, NONE, TEXT);
     let list = arena.add(Kind::List, root, NONE, NONE, NONE);
-    let lines = lines(source);
+    let lines = indented_lines(source);
     let mut open: Vec<(usize, NodeId)> = Vec::new();
     for (index, line) in lines.iter().enumerate() {
         while open.last().is_some_and(|(indent, _)| *indent >= line.indent) {
@@ -88,7 +102,7 @@ struct Line {
 }
 
 /// The lines that are not blank. Where nothing is indented, brackets say how deep a line stands.
-fn lines(source: &[u8]) -> Vec<Line> {
+fn indented_lines(source: &[u8]) -> Vec<Line> {
     let mut lines = Vec::new();
     let mut start = 0;
     for text in source.split_inclusive(|byte| *byte == b'\n') {

@@ -7,7 +7,7 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use lop_core::tree::{self, Options};
-use lop_core::{Event, Limits, Observer, Search, Stop, cache, list};
+use lop_core::{Event, Inline, Limits, Observer, Search, Stop, cache, list};
 use lop_exec::{Failure, Test, save};
 use lop_syntax::{Program, Tree, parse, print};
 
@@ -46,10 +46,11 @@ pub fn run(args: &args::Reduce) -> Result<(), Error> {
         queries: args.max_queries,
         rounds: args.max_rounds,
     };
-    let mut search = Search::new(program, &test, (cache.make)(), limits);
+    let mut executor = Inline::new(&test);
+    let mut search = Search::new(program, &mut executor, (cache.make)(), limits);
     search.observe_with(&mut progress);
     let options = || Options {
-        list: (list.make)(),
+        list: (list.make)().into(),
         replacements: args.replacements == Switch::On,
         pruning: !args.no_pruning,
     };
@@ -59,6 +60,7 @@ pub fn run(args: &args::Reduce) -> Result<(), Error> {
         .try_for_each(|stage| (stage.make)(options()).reduce(&mut search))
         .err();
     let counts = *search.counts();
+    let usage = search.cache().usage();
     let best = search.best().text().to_vec();
     drop(search);
     if let Some(error) = progress.failed.take() {
@@ -70,7 +72,8 @@ pub fn run(args: &args::Reduce) -> Result<(), Error> {
     let reason = match stopped {
         None => "done",
         Some(Stop::QueryLimit) => "query limit",
-        Some(Stop::Interrupted | Stop::Observer) => "interrupted",
+        Some(Stop::TimeLimit) => "time limit",
+        Some(Stop::Interrupted | Stop::Executor | Stop::Observer) => "interrupted",
     };
     if !args.quiet {
         eprintln!(
@@ -90,10 +93,16 @@ pub fn run(args: &args::Reduce) -> Result<(), Error> {
             "language": tree.syntax().name,
             "tokens": {"before": tree.tokens(), "after": tokens},
             "bytes": {"before": tree.source().len(), "after": best.len()},
-            "queries": {"asked": counts.asked, "cached": counts.cached, "interesting": counts.interesting},
+            "queries": {
+                "asked": counts.asked,
+                "executed": counts.executed,
+                "wasted": counts.wasted(),
+                "cached": counts.cached,
+                "interesting": counts.interesting,
+            },
             "seconds": {"total": seconds},
             "rounds": counts.rounds,
-            "cache": {"scheme": cache.name},
+            "cache": {"scheme": cache.name, "entries": usage.entries, "peak_bytes": usage.peak_bytes},
             "stopped": reason,
         });
         write(path, format!("{stats}\n").as_bytes())?;

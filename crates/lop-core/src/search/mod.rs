@@ -1,0 +1,486 @@
+//! The search: the best program so far, and questions about better ones.
+//!
+//! Everything that is not the idea of an algorithm is here: proposing edits, known answers, asking several
+//! questions at once, counting, limits, telling observers. Answers are committed in the order in which a single
+//! job would have asked, so the number of jobs changes how long a search takes and nothing else.
+
+mod ahead;
+
+use std::collections::BTreeMap;
+use std::rc::Rc;
+use std::sync::Arc;
+
+use lop_syntax::{Candidate, Edit, Program, Tree, parse};
+
+use crate::cache::QueryCache;
+use crate::event::{Event, Observer};
+use crate::executor::{Executor, Ticket};
+use crate::oracle::Verdict;
+use crate::question::Question;
+use crate::steps::{Alternatives, Steps};
+use ahead::{Ahead, State};
+
+/// Before anything is known, one answer in this many is expected to be the hoped-for one.
+const EXPECTED_ASKED_PER_SUCCESS: f64 = 5.0;
+/// How many answers make up the memory of the success rate.
+const RATE_WINDOW: f64 = 32.0;
+/// Scenarios whose answers are known take no slot; there are at most this many for each slot.
+const SCENARIOS_PER_SLOT: usize = 8;
+
+/// Why a search ends before its reducer is done. The best program is safe in the search.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+pub enum Stop {
+    /// Somebody asked for it.
+    #[error("interrupted")]
+    Interrupted,
+    /// All questions are spent.
+    #[error("as many questions were asked as allowed")]
+    QueryLimit,
+    /// The time is up.
+    #[error("the time is up")]
+    TimeLimit,
+    /// The test cannot be run any more.
+    #[error("the test cannot be run")]
+    Executor,
+    /// An observer could not do its work.
+    #[error("an observer failed")]
+    Observer,
+}
+
+/// How far a search may go. Time is the executor's business.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct Limits {
+    /// At most this many questions.
+    pub queries: Option<usize>,
+    /// At most this many rounds.
+    pub rounds: Option<usize>,
+}
+
+/// How many questions there were.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct Counts {
+    /// Questions that reached the oracle, in the order in which one job asks them.
+    pub asked: usize,
+    /// Runs of the test, with those that turned out useless.
+    pub executed: usize,
+    /// Questions asked a second time, alone, because the first run gave no answer.
+    pub repeated: usize,
+    /// Questions whose answer was known.
+    pub cached: usize,
+    /// Questions with the answer that everybody hopes for.
+    pub interesting: usize,
+    /// Rounds begun.
+    pub rounds: usize,
+}
+
+impl Counts {
+    /// Runs whose answer was not wanted in the end.
+    pub fn wasted(&self) -> usize {
+        self.executed.saturating_sub(self.asked + self.repeated)
+    }
+}
+
+/// A search under way.
+pub struct Search<'a> {
+    best: Rc<Program>,
+    executor: &'a mut dyn Executor,
+    cache: Box<dyn QueryCache>,
+    observers: Vec<&'a mut dyn Observer>,
+    limits: Limits,
+    counts: Counts,
+    under_way: usize,
+    next_ticket: u64,
+    success_rate: f64,
+    /// The size to beat while on a detour.
+    detour: Option<(usize, usize)>,
+}
+
+impl<'a> Search<'a> {
+    /// A search that starts from an interesting program.
+    pub fn new(
+        program: Program,
+        executor: &'a mut dyn Executor,
+        mut cache: Box<dyn QueryCache>,
+        limits: Limits,
+    ) -> Self {
+        cache.improved(&program);
+        Search {
+            best: Rc::new(program),
+            executor,
+            cache,
+            observers: Vec::new(),
+            limits,
+            counts: Counts::default(),
+            under_way: 0,
+            next_ticket: 0,
+            success_rate: 1.0 / EXPECTED_ASKED_PER_SUCCESS,
+            detour: None,
+        }
+    }
+
+    /// Lets somebody see every step.
+    pub fn observe_with(&mut self, observer: &'a mut dyn Observer) {
+        self.observers.push(observer);
+    }
+
+    /// The smallest interesting program so far.
+    pub fn best(&self) -> &Program {
+        &self.best
+    }
+
+    /// How many questions there were.
+    pub fn counts(&self) -> &Counts {
+        &self.counts
+    }
+
+    /// The cache of answers.
+    pub fn cache(&self) -> &dyn QueryCache {
+        &*self.cache
+    }
+
+    /// How far the search may go.
+    pub fn limits(&self) -> &Limits {
+        &self.limits
+    }
+
+    /// Asks whether the best program is still interesting with an edit made; if so, that is the new best.
+    /// An edit that cannot be made is no question.
+    pub fn attempt(&mut self, edit: &Edit) -> Result<bool, Stop> {
+        Ok(self.follow(Alternatives::new([edit.clone()]))?.is_some())
+    }
+
+    /// Attempts one edit after the other until one is interesting.
+    pub fn attempt_first(&mut self, edits: impl IntoIterator<Item = Edit>) -> Result<Option<Edit>, Stop> {
+        self.follow(Alternatives::new(edits))
+    }
+
+    /// Attempts what some steps say, to their end. The edit that was accepted last comes back.
+    pub fn follow(&mut self, steps: impl Steps + 'static) -> Result<Option<Edit>, Stop> {
+        let mut accepted = None;
+        let ticket = self.ticket();
+        let mut next = Ahead::new(Box::new(steps), &self.best, ticket);
+        while let Some(mut ahead) = next {
+            match self.settle(&mut ahead) {
+                Ok(is_accepted) => {
+                    let ticket = self.ticket();
+                    let edit = is_accepted.then(|| ahead.scenario(ahead.front()).candidate.edit().clone());
+                    next = ahead.advance(is_accepted, &mut self.best, ticket);
+                    if let Some(edit) = edit {
+                        accepted = Some(edit);
+                        self.improved().inspect_err(|_| {
+                            next.take().inspect(|ahead| self.cancel_all(ahead.under_way()));
+                        })?;
+                    }
+                }
+                Err(stop) => {
+                    self.cancel_all(ahead.under_way());
+                    return Err(stop);
+                }
+            }
+        }
+        Ok(accepted)
+    }
+
+    /// Asks about several edits of the best program, and makes none of them. An edit that cannot be made is not
+    /// interesting.
+    pub fn judge_all(&mut self, edits: &[Edit]) -> Result<Vec<bool>, Stop> {
+        let best = self.best.clone();
+        let candidates: Vec<Option<Candidate>> = edits.iter().map(|edit| best.propose(edit).ok()).collect();
+        let mut wave = Wave::default();
+        let result = self.judge_wave(&best, &candidates, &mut wave);
+        self.cancel_all(wave.under_way.keys().copied().collect());
+        result
+    }
+
+    fn judge_wave(
+        &mut self,
+        best: &Program,
+        candidates: &[Option<Candidate>],
+        wave: &mut Wave,
+    ) -> Result<Vec<bool>, Stop> {
+        let mut answers = Vec::with_capacity(candidates.len());
+        let mut next = 0;
+        for (index, candidate) in candidates.iter().enumerate() {
+            let Some(candidate) = candidate else {
+                answers.push(false);
+                continue;
+            };
+            let question = Question::new(best, candidate);
+            // An equal text may have been answered earlier in this wave.
+            if self.cache.contains(&question) {
+                self.counts.cached += 1;
+                self.tell_judged(candidate, Verdict::Uninteresting, true)?;
+                answers.push(false);
+                continue;
+            }
+            self.count_question()?;
+            let verdict = loop {
+                if let Some(verdict) = wave.answered.remove(&index) {
+                    break verdict;
+                }
+                next = next.max(index);
+                while next < candidates.len() && self.under_way < self.executor.slots() {
+                    let ahead = candidates[next]
+                        .as_ref()
+                        .map(|candidate| Question::new(best, candidate));
+                    let is_open = |question: &Question<'_>, cache: &mut dyn QueryCache| {
+                        !wave.answered.contains_key(&next) && (next == index || !cache.contains(question))
+                    };
+                    if let Some(question) = ahead.filter(|question| is_open(question, &mut *self.cache)) {
+                        let ticket = self.ticket();
+                        self.submit(ticket, question.text().clone());
+                        wave.under_way.insert(ticket, next);
+                    }
+                    next += 1;
+                }
+                let (ticket, verdict) = self.wait()?;
+                if let Some(answered) = wave.under_way.remove(&ticket) {
+                    wave.answered.insert(answered, verdict);
+                }
+            };
+            let verdict = match verdict {
+                Verdict::Unresolved => {
+                    self.cancel_all(std::mem::take(&mut wave.under_way).into_keys().collect());
+                    next = index + 1;
+                    self.repeat(&question)?
+                }
+                resolved => resolved,
+            };
+            answers.push(self.commit(&question, verdict)?);
+        }
+        Ok(answers)
+    }
+
+    /// Goes a way that may make the program larger on its way to something smaller. If it ends smaller than it
+    /// began, it was worth it; else all of it is forgotten.
+    pub fn detour(&mut self, way: impl FnOnce(&mut Self) -> Result<(), Stop>) -> Result<bool, Stop> {
+        let before = self.best.clone();
+        let outer = self.detour;
+        self.detour = Some(size(&before));
+        let result = way(self);
+        self.detour = outer;
+        let is_smaller = size(&self.best) < size(&before);
+        if !is_smaller {
+            self.best = before;
+        }
+        result?;
+        Ok(is_smaller)
+    }
+
+    /// Runs something to a fix-point: again on what it left, parsed anew, while that has fewer tokens.
+    pub fn to_fix_point(&mut self, mut round: impl FnMut(&mut Self) -> Result<(), Stop>) -> Result<(), Stop> {
+        let mut number = 0;
+        loop {
+            number += 1;
+            self.counts.rounds += 1;
+            self.tell(&Event::Round { round: number })?;
+            let before = self.best.token_count();
+            round(self)?;
+            // What counts is the text: a node that was rewritten may hold more tokens than one.
+            self.parse_anew();
+            let is_last = self.limits.rounds.is_some_and(|limit| number >= limit);
+            if self.best.token_count() >= before || is_last {
+                return Ok(());
+            }
+        }
+    }
+
+    /// Reads the best program again, so that it can be seen through other rules of its grammar.
+    fn parse_anew(&mut self) {
+        let tree = parse(self.best.text(), self.best.tree().syntax());
+        // A text that reads worse than the edits that made it stays what it is.
+        if tree.is_broken() <= self.best.tree().is_broken() {
+            self.best = Rc::new(Program::new(Arc::new(tree)));
+            self.cache.improved(&self.best);
+        }
+    }
+
+    /// Lets something work on another reading of the best program's text: as lines, or as characters.
+    pub fn read_as(
+        &mut self,
+        read: impl Fn(&Arc<[u8]>) -> Tree,
+        work: impl FnOnce(&mut Self) -> Result<(), Stop>,
+    ) -> Result<(), Stop> {
+        let syntax = self.best.tree().syntax().clone();
+        let source: Arc<[u8]> = self.best.text().into();
+        self.best = Rc::new(Program::new(Arc::new(read(&source))));
+        self.cache.improved(&self.best);
+        let result = work(self);
+        let tree = parse(self.best.text(), &syntax);
+        self.best = Rc::new(Program::new(Arc::new(tree)));
+        self.cache.improved(&self.best);
+        result
+    }
+
+    /// Gets the answer to the question in front, and commits it.
+    fn settle(&mut self, ahead: &mut Ahead) -> Result<bool, Stop> {
+        let front = ahead.front();
+        let (program, candidate) = {
+            let scenario = ahead.scenario(front);
+            (scenario.program.clone(), scenario.candidate.clone())
+        };
+        let question = Question::new(&program, &candidate);
+        if self.cache.contains(&question) {
+            if ahead.scenario(front).state == State::UnderWay {
+                self.cancel_all(vec![front]);
+            }
+            let dead = ahead.note(front, State::Known);
+            self.cancel_all(dead);
+            self.counts.cached += 1;
+            self.tell_judged(&candidate, Verdict::Uninteresting, true)?;
+            return Ok(false);
+        }
+        self.count_question()?;
+        let verdict = loop {
+            match ahead.scenario(front).state {
+                State::Answered(Verdict::Unresolved) => break self.ask_alone(ahead, &question)?,
+                State::Answered(verdict) => break verdict,
+                State::UnderWay => {}
+                State::Idle | State::Known => self.submit_front(ahead, &question),
+            }
+            self.look_ahead(ahead);
+            let (ticket, verdict) = self.wait()?;
+            let dead = ahead.note(ticket, State::Answered(verdict));
+            self.cancel_all(dead);
+        };
+        self.commit(&question, verdict)
+    }
+
+    /// Counts a question and records its answer.
+    fn commit(&mut self, question: &Question<'_>, verdict: Verdict) -> Result<bool, Stop> {
+        let is_interesting = verdict == Verdict::Interesting;
+        self.success_rate += (f64::from(u8::from(is_interesting)) - self.success_rate) / RATE_WINDOW;
+        if is_interesting {
+            self.counts.interesting += 1;
+        }
+        if verdict == Verdict::Uninteresting {
+            self.cache.insert(question);
+        }
+        self.tell_judged(question.candidate, verdict, false)?;
+        Ok(is_interesting)
+    }
+
+    fn count_question(&mut self) -> Result<(), Stop> {
+        if self.limits.queries.is_some_and(|limit| self.counts.asked >= limit) {
+            return Err(Stop::QueryLimit);
+        }
+        self.counts.asked += 1;
+        Ok(())
+    }
+
+    /// The question in front goes before all that is only foreseen.
+    fn submit_front(&mut self, ahead: &mut Ahead, question: &Question<'_>) {
+        if self.under_way >= self.executor.slots() {
+            let youngest = ahead.under_way().pop().expect("all that is under way is ahead");
+            self.cancel_all(vec![youngest]);
+            ahead.note(youngest, State::Idle);
+        }
+        self.submit(ahead.front(), question.text().clone());
+        ahead.note(ahead.front(), State::UnderWay);
+    }
+
+    /// A question without an answer is asked once more, with nothing beside it.
+    fn ask_alone(&mut self, ahead: &mut Ahead, question: &Question<'_>) -> Result<Verdict, Stop> {
+        for ticket in ahead.under_way() {
+            self.cancel_all(vec![ticket]);
+            ahead.note(ticket, State::Idle);
+        }
+        let verdict = self.repeat(question)?;
+        ahead.note(ahead.front(), State::Answered(verdict));
+        Ok(verdict)
+    }
+
+    /// Asks a question a second time, with nothing else under way.
+    fn repeat(&mut self, question: &Question<'_>) -> Result<Verdict, Stop> {
+        let ticket = self.ticket();
+        self.counts.repeated += 1;
+        self.submit(ticket, question.text().clone());
+        Ok(self.wait()?.1)
+    }
+
+    /// Keeps every slot busy with what is likeliest to be asked.
+    fn look_ahead(&mut self, ahead: &mut Ahead) {
+        let slots = self.executor.slots();
+        while self.under_way < slots && ahead.len() < slots * SCENARIOS_PER_SLOT {
+            let ticket = self.ticket();
+            let Some(ticket) = ahead.open(self.success_rate, ticket) else {
+                return;
+            };
+            let scenario = ahead.scenario(ticket);
+            let question = Question::new(&scenario.program, &scenario.candidate);
+            if self.cache.contains(&question) {
+                ahead.note(ticket, State::Known);
+            } else {
+                let text = question.text().clone();
+                self.submit(ticket, text);
+                ahead.note(ticket, State::UnderWay);
+            }
+        }
+    }
+
+    fn ticket(&mut self) -> Ticket {
+        self.next_ticket += 1;
+        Ticket(self.next_ticket)
+    }
+
+    fn submit(&mut self, ticket: Ticket, text: Arc<[u8]>) {
+        self.under_way += 1;
+        self.counts.executed += 1;
+        self.executor.submit(ticket, text);
+    }
+
+    fn wait(&mut self) -> Result<(Ticket, Verdict), Stop> {
+        let answer = self.executor.wait()?;
+        self.under_way -= 1;
+        Ok(answer)
+    }
+
+    fn cancel_all(&mut self, tickets: Vec<Ticket>) {
+        for ticket in tickets {
+            self.under_way -= 1;
+            self.executor.cancel(ticket);
+        }
+    }
+
+    /// Takes notice of a new best program. On a detour, only what is smaller than before it is one.
+    fn improved(&mut self) -> Result<(), Stop> {
+        if self.detour.is_some_and(|before| size(&self.best) >= before) {
+            return Ok(());
+        }
+        self.cache.improved(&self.best);
+        let event = Event::Improved {
+            best: &self.best,
+            counts: &self.counts,
+        };
+        self.observers
+            .iter_mut()
+            .try_for_each(|observer| observer.observe(&event))
+    }
+
+    fn tell_judged(&mut self, candidate: &Candidate, verdict: Verdict, was_cached: bool) -> Result<(), Stop> {
+        self.tell(&Event::Judged {
+            edit: candidate.edit(),
+            removed_tokens: candidate.removed_tokens(),
+            verdict,
+            was_cached,
+        })
+    }
+
+    fn tell(&mut self, event: &Event<'_>) -> Result<(), Stop> {
+        self.observers
+            .iter_mut()
+            .try_for_each(|observer| observer.observe(event))
+    }
+}
+
+/// Questions that are asked together, by their place in the wave.
+#[derive(Default)]
+struct Wave {
+    under_way: BTreeMap<Ticket, usize>,
+    answered: BTreeMap<usize, Verdict>,
+}
+
+/// What has to fall: tokens, then bytes.
+fn size(program: &Program) -> (usize, usize) {
+    (program.token_count(), program.text().len())
+}

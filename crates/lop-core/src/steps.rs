@@ -1,0 +1,55 @@
+//! A reducer as questions and answers.
+//!
+//! An algorithm that is written as a value with two methods, the next question and what an answer means, can be
+//! forked: the search plays through what would be asked after either answer, and has those questions answered
+//! while it waits for the first. The algorithm itself knows nothing of this.
+
+use std::collections::VecDeque;
+
+use lop_syntax::Program;
+use lop_syntax::edit::Edit;
+
+/// Questions, each of which may depend on the answers to those before it.
+pub trait Steps {
+    /// The next edit to attempt on the best program; none when there is nothing left to ask.
+    fn next(&mut self, best: &Program) -> Option<Edit>;
+
+    /// Takes notice of the answer to the edit that came last. If it was accepted, it has been made.
+    fn answer(&mut self, is_accepted: bool, best: &Program);
+
+    /// The same, to be played through on its own.
+    fn fork(&self) -> Box<dyn Steps>;
+}
+
+/// One edit after the other until one is accepted.
+#[derive(Clone)]
+pub struct Alternatives {
+    edits: VecDeque<Edit>,
+}
+
+impl Alternatives {
+    /// These edits, in this order.
+    pub fn new(edits: impl IntoIterator<Item = Edit>) -> Self {
+        Alternatives {
+            edits: edits.into_iter().collect(),
+        }
+    }
+}
+
+impl Steps for Alternatives {
+    fn next(&mut self, _best: &Program) -> Option<Edit> {
+        self.edits.front().cloned()
+    }
+
+    fn answer(&mut self, is_accepted: bool, _best: &Program) {
+        if is_accepted {
+            self.edits.clear();
+        } else {
+            self.edits.pop_front();
+        }
+    }
+
+    fn fork(&self) -> Box<dyn Steps> {
+        Box::new(self.clone())
+    }
+}

@@ -1,0 +1,247 @@
+//! The walk that most tree reducers are: nodes wait in a queue, the first are asked about, what is left of
+//! them is entered.
+//!
+//! A reducer of this kind is a [`Plan`]: which nodes come first, and what is asked about them.
+
+use std::rc::Rc;
+
+use lop_syntax::edit::{self, Change, Edit};
+use lop_syntax::{Kind, NodeId, Program};
+use rpds::RedBlackTreeSet;
+
+use super::items::Items;
+use super::{Options, Reducer};
+use crate::search::{Search, Stop};
+use crate::steps::{Alternatives, Steps};
+
+/// How far below a node its replacements are looked for.
+const REPLACEMENT_DEPTH: usize = 5;
+
+/// When a node's turn is: the highest comes first.
+pub type Priority = (usize, u32, u32);
+
+/// What makes one tree reducer different from another.
+pub trait Plan {
+    /// What it was told.
+    fn options(&self) -> &Options;
+
+    /// When the turn of a node is that is entered from another; the root's is the highest.
+    fn priority(&self, program: &Program, order: &Order, node: NodeId, parent: &Waiting) -> Priority;
+
+    /// What to do with the nodes in front: one, or all whose turn is together.
+    fn visit(&self, program: &Program, nodes: &[Waiting]) -> Vec<Stage>;
+
+    /// Whether the turns of two nodes are together.
+    fn is_together(&self, _one: &Priority, _other: &Priority) -> bool {
+        false
+    }
+}
+
+/// A node in the queue.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Waiting {
+    /// What decides when its turn is.
+    pub priority: Priority,
+    /// The node.
+    pub node: NodeId,
+    /// Whether removing it would remove what removing a node above it did.
+    pub is_pruned: bool,
+}
+
+/// Something to do with a node.
+pub enum Stage {
+    /// Try without it.
+    Remove(NodeId),
+    /// Try these changes, all at once and then as a list.
+    Minimize(Vec<Change>),
+    /// Try smaller nodes below it in its place.
+    Replace(NodeId),
+    /// Let its children wait. Pruning needs to know whether it was asked about.
+    Enter(Waiting, WasAsked),
+}
+
+/// Whether a node, or one above it that holds the same tokens, was asked about.
+pub type WasAsked = bool;
+
+/// A reducer that walks by a plan until nothing more goes.
+pub struct FixPoint<P>(pub Rc<P>);
+
+impl<P: Plan + 'static> Reducer for FixPoint<P> {
+    fn reduce(&self, search: &mut Search<'_>) -> Result<(), Stop> {
+        search.to_fix_point(|search| walk(search, &self.0))
+    }
+}
+
+/// Walks once by a plan.
+pub fn walk<P: Plan + 'static>(search: &mut Search<'_>, plan: &Rc<P>) -> Result<(), Stop> {
+    let root = Waiting {
+        priority: (usize::MAX, u32::MAX, u32::MAX),
+        node: search.best().tree().root(),
+        is_pruned: false,
+    };
+    search.follow(Walk {
+        plan: plan.clone(),
+        order: Rc::new(Order::of(search.best())),
+        queue: RedBlackTreeSet::new().insert(root),
+        stages: Vec::new(),
+        asking: None,
+    })?;
+    Ok(())
+}
+
+struct Walk<P> {
+    plan: Rc<P>,
+    order: Rc<Order>,
+    queue: RedBlackTreeSet<Waiting>,
+    /// What is to be done with the nodes in front, the next thing last.
+    stages: Vec<Rc<Stage>>,
+    asking: Option<Box<dyn Steps>>,
+}
+
+impl<P: Plan + 'static> Steps for Walk<P> {
+    fn next(&mut self, best: &Program) -> Option<Edit> {
+        loop {
+            if let Some(edit) = self.asking.as_mut().and_then(|steps| steps.next(best)) {
+                return Some(edit);
+            }
+            self.asking = None;
+            if let Some(stage) = self.stages.pop() {
+                self.begin(&stage, best);
+            } else {
+                let nodes = self.take(best)?;
+                let stages = self.plan.visit(best, &nodes).into_iter().rev();
+                self.stages = stages.map(Rc::new).collect();
+            }
+        }
+    }
+
+    fn answer(&mut self, is_accepted: bool, best: &Program) {
+        if let Some(steps) = &mut self.asking {
+            steps.answer(is_accepted, best);
+        }
+    }
+
+    fn fork(&self) -> Box<dyn Steps> {
+        Box::new(Walk {
+            plan: self.plan.clone(),
+            order: self.order.clone(),
+            queue: self.queue.clone(),
+            stages: self.stages.clone(),
+            asking: self.asking.as_ref().map(|steps| steps.fork()),
+        })
+    }
+}
+
+impl<P: Plan> Walk<P> {
+    /// The live nodes whose turn it is, in the order of the text.
+    fn take(&mut self, best: &Program) -> Option<Vec<Waiting>> {
+        loop {
+            let first = self.pop()?;
+            let mut taken = vec![first];
+            while let Some(next) = self.queue.last() {
+                if !self.plan.is_together(&first.priority, &next.priority) {
+                    break;
+                }
+                taken.extend(self.pop());
+            }
+            taken.retain(|waiting| best.is_live(waiting.node));
+            taken.reverse();
+            if !taken.is_empty() {
+                return Some(taken);
+            }
+        }
+    }
+
+    fn pop(&mut self) -> Option<Waiting> {
+        let last = *self.queue.last()?;
+        self.queue.remove_mut(&last);
+        Some(last)
+    }
+
+    fn begin(&mut self, stage: &Stage, best: &Program) {
+        self.asking = match stage {
+            Stage::Remove(node) => Some(Box::new(Alternatives::new([edit::remove(*node)]))),
+            Stage::Minimize(changes) => {
+                let list = &*self.plan.options().list;
+                Some(Box::new(Items::new(changes.clone(), best, list)))
+            }
+            Stage::Replace(node) => Some(Box::new(Alternatives::new(replacements(best, *node)))),
+            Stage::Enter(waiting, was_asked) => {
+                self.enter(waiting, *was_asked, best);
+                None
+            }
+        };
+    }
+
+    /// What stands where a node was, if anything does, lets its children wait.
+    fn enter(&mut self, waiting: &Waiting, was_asked: WasAsked, best: &Program) {
+        let waiting = Waiting {
+            node: best.standing(waiting.node),
+            ..*waiting
+        };
+        if !best.is_live(waiting.node) {
+            return;
+        }
+        let is_pruned = self.plan.options().pruning && was_asked;
+        let weight = best.weight(waiting.node);
+        for child in children(best, waiting.node) {
+            self.queue.insert_mut(Waiting {
+                priority: self.plan.priority(best, &self.order, child, &waiting),
+                node: child,
+                is_pruned: is_pruned && best.weight(child) == weight,
+            });
+        }
+    }
+}
+
+/// The place of every node in a breadth-first search from right to left, counted down: the root has the highest
+/// number, its last child the next, and so on.
+pub struct Order {
+    places: Vec<u32>,
+}
+
+impl Order {
+    /// The order of a program's nodes.
+    pub fn of(program: &Program) -> Self {
+        let tree = program.tree();
+        let mut places = vec![0; tree.node_count()];
+        let mut next = places.len() as u32;
+        let mut level = vec![tree.root()];
+        while !level.is_empty() {
+            for node in &level {
+                next -= 1;
+                places[node.index()] = next;
+            }
+            let below = level.iter().flat_map(|node| {
+                let mut children: Vec<NodeId> = tree.children(*node).collect();
+                children.reverse();
+                children
+            });
+            level = below.collect();
+        }
+        Order { places }
+    }
+
+    /// The node's place.
+    pub fn place(&self, node: NodeId) -> u32 {
+        self.places[node.index()]
+    }
+}
+
+/// The children of a node that reducers look at.
+pub fn children(program: &Program, node: NodeId) -> impl Iterator<Item = NodeId> + '_ {
+    let is_of_interest = |child: &NodeId| !matches!(program.tree().kind(*child), Kind::Separator | Kind::Extra);
+    program.children(node).filter(is_of_interest)
+}
+
+/// Smaller nodes in the place of one, the smallest first.
+fn replacements(program: &Program, node: NodeId) -> Vec<Edit> {
+    if !program.is_live(node) || program.tree().kind(node) != Kind::Regular {
+        return Vec::new();
+    }
+    let weight = program.weight(node);
+    let mut below = program.replacements(node, REPLACEMENT_DEPTH);
+    below.retain(|below| program.weight(*below) < weight);
+    below.sort_by_key(|below| program.weight(*below));
+    below.into_iter().map(|below| edit::replace(node, below)).collect()
+}

@@ -8,6 +8,7 @@ mod pardis;
 mod pardis_hybrid;
 mod perses;
 mod walk;
+mod waves;
 
 use std::rc::Rc;
 
@@ -58,6 +59,7 @@ pub static REDUCERS: &[&Entry] = &[
     &perses::ENTRY,
     &perses::NODES,
     &flat::TOKENS,
+    &waves::ENTRY,
 ];
 
 /// A tree reducer by its name.

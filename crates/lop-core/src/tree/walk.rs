@@ -235,7 +235,7 @@ pub fn children(program: &Program, node: NodeId) -> impl Iterator<Item = NodeId>
 }
 
 /// Smaller nodes in the place of one, the smallest first.
-fn replacements(program: &Program, node: NodeId) -> Vec<Edit> {
+pub fn replacements(program: &Program, node: NodeId) -> Vec<Edit> {
     if !program.is_live(node) || program.tree().kind(node) != Kind::Regular {
         return Vec::new();
     }

@@ -52,6 +52,11 @@ impl<'a> Simulated<'a> {
         self
     }
 
+    /// Whether nothing is under way.
+    pub fn is_idle(&self) -> bool {
+        self.running.is_empty()
+    }
+
     /// How much time has passed.
     pub fn now(&self) -> u64 {
         self.now

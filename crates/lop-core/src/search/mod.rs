@@ -163,29 +163,39 @@ impl<'a> Search<'a> {
 
     /// Attempts what some steps say, to their end. The edit that was accepted last comes back.
     pub fn follow(&mut self, steps: impl Steps + 'static) -> Result<Option<Edit>, Stop> {
-        let mut accepted = None;
         let ticket = self.ticket();
+        let mut accepted = None;
         let mut next = Ahead::new(Box::new(steps), &self.best, ticket);
-        while let Some(mut ahead) = next {
-            match self.settle(&mut ahead) {
-                Ok(is_accepted) => {
-                    let ticket = self.ticket();
-                    let edit = is_accepted.then(|| ahead.scenario(ahead.front()).candidate.edit().clone());
-                    next = ahead.advance(is_accepted, &mut self.best, ticket);
-                    if let Some(edit) = edit {
-                        accepted = Some(edit);
-                        self.improved().inspect_err(|_| {
-                            next.take().inspect(|ahead| self.cancel_all(ahead.under_way()));
-                        })?;
-                    }
-                }
+        while next.is_some() {
+            match self.step(&mut next) {
+                Ok(edit) => accepted = edit.or(accepted),
                 Err(stop) => {
-                    self.cancel_all(ahead.under_way());
+                    self.cancel_all(next.map(|ahead| ahead.under_way()).unwrap_or_default());
+                    self.forget_fetched();
                     return Err(stop);
                 }
             }
         }
         Ok(accepted)
+    }
+
+    /// Settles the question in front and moves on. The edit comes back if it was accepted.
+    fn step(&mut self, next: &mut Option<Ahead>) -> Result<Option<Edit>, Stop> {
+        let Some(mut ahead) = next.take() else {
+            return Ok(None);
+        };
+        let settled = self.settle(&mut ahead);
+        let Ok(is_accepted) = settled else {
+            *next = Some(ahead);
+            return settled.map(|_| None);
+        };
+        let edit = is_accepted.then(|| ahead.scenario(ahead.front()).candidate.edit().clone());
+        let ticket = self.ticket();
+        *next = ahead.advance(is_accepted, &mut self.best, ticket);
+        if is_accepted {
+            self.improved()?;
+        }
+        Ok(edit)
     }
 
     /// Goes a way that may make the program larger on its way to something smaller. If it ends smaller than it

@@ -43,7 +43,7 @@ fn main() {
 /// Asks questions and returns their number. Every tenth is answered with yes, until half of the program is gone.
 fn reduce(program: &Program, reducer: &str, cache: &str) -> usize {
     let least = program.text().len() / 2;
-    let oracle = |text: &[u8]| text.len() % 10 == 0 && text.len() > least;
+    let oracle = |text: &[u8]| text.len().is_multiple_of(10) && text.len() > least;
     let mut executor = Inline::new(&oracle);
     let limits = Limits {
         queries: Some(QUERIES),

@@ -89,11 +89,8 @@ fn every_reducer_ends_small_and_interesting() {
                 continue;
             }
             let syntax = lang::named("c").unwrap().syntax().unwrap();
-            assert!(
-                asked.iter().all(|text| is_valid(text.as_bytes(), &syntax)),
-                "{}",
-                entry.name
-            );
+            let invalid = asked.iter().find(|text| !is_valid(text.as_bytes(), &syntax));
+            assert_eq!(invalid, None, "{}", entry.name);
         }
     }
 }

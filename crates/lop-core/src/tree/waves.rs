@@ -67,7 +67,7 @@ enum What {
     /// Siblings that go together.
     Chunk(Vec<NodeId>),
     /// A node below another one in its place.
-    Replacement(Edit),
+    Replacement(NodeId, NodeId),
 }
 
 impl Waves {
@@ -126,8 +126,8 @@ impl Waves {
         let mut todo = vec![node];
         while let Some(node) = todo.pop() {
             if self.options.replacements {
-                let edits = replacements(best, node).into_iter();
-                queue.extend(edits.filter_map(|edit| Item::replacement(best, order, node, edit)));
+                let below = replacements(best, node).into_iter();
+                queue.extend(below.map(|by| Item::replacement(best, order, node, by)));
             }
             let is_list = matches!(best.tree().kind(node), Kind::List | Kind::Error);
             let (removable, kept): (Vec<NodeId>, Vec<NodeId>) =
@@ -161,29 +161,30 @@ impl Item {
         }
     }
 
-    fn replacement(best: &Program, order: &Order, node: NodeId, edit: Edit) -> Option<Self> {
-        Some(Item {
-            gain: best.propose(&edit).ok()?.removed_tokens(),
+    fn replacement(best: &Program, order: &Order, node: NodeId, by: NodeId) -> Self {
+        Item {
+            gain: best.weight(node) - best.weight(by),
             place: order.place(node),
-            what: What::Replacement(edit),
-        })
+            what: What::Replacement(node, by),
+        }
     }
 
-    /// What is left of the item.
+    /// What is left of the item: nodes may have gone, or stand in places now that they cannot leave.
     fn refreshed(mut self, best: &Program) -> Option<Self> {
-        if let What::Chunk(nodes) = &mut self.what {
-            nodes.retain(|node| best.is_live(*node));
-            if nodes.is_empty() {
-                return None;
+        let is_open = match &mut self.what {
+            What::Chunk(nodes) => {
+                nodes.retain(|node| best.is_live(*node) && best.is_removable(*node));
+                !nodes.is_empty()
             }
-        }
-        Some(self)
+            What::Replacement(node, by) => best.is_live(*node) && best.is_live(*by) && best.can_replace(*node, *by),
+        };
+        is_open.then_some(self)
     }
 
     fn edit(&self) -> Edit {
         match &self.what {
             What::Chunk(nodes) => edit::remove_all(nodes.iter().copied()),
-            What::Replacement(edit) => edit.clone(),
+            What::Replacement(node, by) => edit::replace(*node, *by),
         }
     }
 }

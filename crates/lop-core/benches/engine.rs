@@ -8,8 +8,7 @@ mod generate;
 use std::sync::Arc;
 
 use criterion::{Criterion, Throughput};
-use lop_core::tree::{self, Options};
-use lop_core::{Inline, Limits, Search, cache, list};
+use lop_core::{Inline, Limits, Search, cache, tree};
 use lop_syntax::{Program, lang, parse};
 
 const QUERIES: usize = 2_000;
@@ -52,11 +51,6 @@ fn reduce(program: &Program, reducer: &str, cache: &str) -> usize {
     let cache = (cache::named(cache).expect("a cache").make)();
     let mut search = Search::new(program.clone(), &mut executor, cache, limits);
     let entry = tree::named(reducer).expect("a reducer");
-    let options = Options {
-        list: (list::named(entry.list).expect("a list reducer").make)().into(),
-        replacements: true,
-        pruning: true,
-    };
-    let _ = (entry.make)(options).reduce(&mut search);
+    let _ = (entry.make)(entry.options()).reduce(&mut search);
     search.counts().asked
 }

@@ -1,7 +1,7 @@
 //! How much sooner more jobs are done, on an oracle that sleeps 20 ms before each answer.
 //!
-//! Real threads and real time, unlike the simulations in the tests. The bytes are the same for every number of
-//! jobs. Made by `cargo bench -p lop-core --bench jobs`.
+//! Real threads and real time in the first table; virtual time, where nothing but the oracle takes any, in the
+//! second, which is about the size of waves. The bytes are the same for every number of jobs.
 
 #[path = "../../../xtask/src/generate.rs"]
 mod generate;
@@ -11,14 +11,16 @@ use std::sync::Arc;
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
 use std::time::{Duration, Instant};
 
-use lop_core::tree::{self, Options};
-use lop_core::{Counts, Executor, Limits, Search, Stop, Ticket, Verdict, cache, list};
+use lop_core::testing::Simulated;
+use lop_core::tree::{Entry, Options};
+use lop_core::{Counts, Executor, Limits, Search, Stop, Ticket, Verdict, cache, tree};
 use lop_syntax::testing::Random;
 use lop_syntax::{Program, lang, parse};
 
 const LATENCY: Duration = Duration::from_millis(20);
 const BYTES: usize = 60_000;
 const WANTED: usize = 24;
+const WAVES: [usize; 5] = [16, 32, 64, 128, 256];
 
 fn main() {
     let source = generate::c(BYTES).into_bytes();
@@ -27,13 +29,19 @@ fn main() {
     let program = Program::new(Arc::new(parse(source.clone(), &syntax)));
     let property = Arc::new(Property::of(&source));
     println!("{} tokens, 20 ms an answer\n", program.token_count());
+    in_real_time(&program, &property);
+    in_virtual_time(&program, &property);
+}
+
+fn in_real_time(program: &Program, property: &Arc<Property>) {
     println!("| reducer | jobs | asked | executed | seconds | faster | tokens left |");
     println!("|---|--:|--:|--:|--:|--:|--:|");
     for name in ["waves", "pardis", "pardis-hybrid", "perses"] {
         let mut alone: Option<(f64, Vec<u8>)> = None;
         for jobs in [1, 2, 16, 64] {
             let start = Instant::now();
-            let (counts, best) = reduce(&program, name, jobs, &property);
+            let entry = tree::named(name).expect("a reducer");
+            let (counts, best) = reduce(program, entry, entry.options(), &mut Sleepers::new(jobs, property));
             let seconds = start.elapsed().as_secs_f64();
             let (first, bytes) = alone.get_or_insert_with(|| (seconds, best.text().to_vec()));
             assert!(bytes == best.text(), "{name}: other bytes with {jobs} jobs");
@@ -48,16 +56,39 @@ fn main() {
     }
 }
 
-fn reduce(program: &Program, name: &str, jobs: usize, property: &Arc<Property>) -> (Counts, Program) {
-    let mut executor = Sleepers::new(jobs, property);
+fn in_virtual_time(program: &Program, property: &Arc<Property>) {
+    println!("\n| reducer | wave | asked | time of 1 job | of 16 | of 64 | of 256 | tokens left |");
+    println!("|---|--:|--:|--:|--:|--:|--:|--:|");
+    let oracle = |text: &[u8]| property.holds(text);
+    for (name, wave) in [("pardis-hybrid", 1), ("pardis", 1)]
+        .into_iter()
+        .chain(WAVES.map(|wave| ("waves", wave)))
+    {
+        let entry = tree::named(name).expect("a reducer");
+        let options = || Options {
+            wave,
+            ..entry.options()
+        };
+        let run = |jobs| {
+            let mut executor = Simulated::new(&oracle, jobs);
+            let (counts, best) = reduce(program, entry, options(), &mut executor);
+            (executor.now(), counts.asked, best.token_count())
+        };
+        let (alone, asked, tokens) = run(1);
+        let times = [16, 64, 256].map(|jobs| run(jobs).0);
+        let wave = if name == "waves" {
+            wave.to_string()
+        } else {
+            String::new()
+        };
+        let [on_16, on_64, on_256] = times;
+        println!("| {name} | {wave} | {asked} | {alone} | {on_16} | {on_64} | {on_256} | {tokens} |");
+    }
+}
+
+fn reduce(program: &Program, entry: &Entry, options: Options, executor: &mut dyn Executor) -> (Counts, Program) {
     let cache = (cache::named("sha").expect("a cache").make)();
-    let mut search = Search::new(program.clone(), &mut executor, cache, Limits::default());
-    let entry = tree::named(name).expect("a reducer");
-    let options = Options {
-        list: (list::named(entry.list).expect("a list reducer").make)().into(),
-        replacements: true,
-        pruning: true,
-    };
+    let mut search = Search::new(program.clone(), executor, cache, Limits::default());
     (entry.make)(options).reduce(&mut search).expect("nothing stops it");
     (*search.counts(), search.best().clone())
 }

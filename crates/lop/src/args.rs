@@ -54,6 +54,9 @@ pub struct Reduce {
     /// Ask about every node of a chain that holds the same tokens
     #[arg(long)]
     pub no_pruning: bool,
+    /// Ask this many questions in a wave [default: 128]
+    #[arg(long, value_name = "N", value_parser = clap::builder::RangedU64ValueParser::<usize>::new().range(1..))]
+    pub wave: Option<usize>,
     /// Start over at most this often
     #[arg(long, value_name = "N")]
     pub max_rounds: Option<usize>,

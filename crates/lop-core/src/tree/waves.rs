@@ -31,9 +31,9 @@ use super::walk::{Order, children, replacements};
 use super::{Entry, Options, Reducer};
 use crate::search::{Outcome, Search, Stop};
 
-/// How many questions make a wave. Of 32 to 256, this many gave the shortest time on 16 workers and nearly the
+/// How many questions make a wave unless told otherwise. Of 32 to 256, this many gave the shortest time on 16 workers and nearly the
 /// shortest on 64; more would be asked about nodes that go anyway.
-const WAVE: usize = 128;
+pub const WAVE: usize = 128;
 
 /// The table entry.
 pub static ENTRY: Entry = Entry {
@@ -98,7 +98,7 @@ impl Waves {
     /// The heaviest items; what would be asked about if they could not go waits behind them, or is among them.
     fn wave(&self, best: &Program, order: &Order, queue: &mut BinaryHeap<Item>) -> Vec<Item> {
         let mut wave = Vec::new();
-        while wave.len() < WAVE {
+        while wave.len() < self.options.wave {
             let Some(item) = queue.pop() else { break };
             let Some(item) = item.refreshed(best) else { continue };
             if let What::Chunk(nodes) = &item.what {

@@ -229,6 +229,6 @@ pub fn reducer(name: &str, replacements: bool) -> Box<dyn Reducer> {
     (tree.make)(Options {
         list,
         replacements,
-        pruning: true,
+        ..tree.options()
     })
 }

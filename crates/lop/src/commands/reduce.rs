@@ -53,6 +53,7 @@ pub fn run(args: &args::Reduce) -> Result<(), Error> {
         list: (list.make)().into(),
         replacements: args.replacements == Switch::On,
         pruning: !args.no_pruning,
+        wave: args.wave.unwrap_or(entry.options().wave),
     };
     let comments = tree::named("comments").expect("it is in the table");
     let mut stages = [comments, entry].into_iter();

@@ -6,6 +6,7 @@
 mod command;
 mod descendants;
 mod error;
+mod flaky;
 mod interrupt;
 mod journal;
 mod protocol;
@@ -20,6 +21,7 @@ mod time_out;
 
 pub use crate::command::{Failure, Test, TestError};
 pub use crate::error::{Error, describe};
+pub use crate::flaky::{Flakiness, Flaky, History, Settled, Tally};
 pub use crate::interrupt::Interrupt;
 pub use crate::journal::{Fingerprint, Journal, Part};
 pub use crate::protocol::Outcome;

@@ -41,7 +41,11 @@ impl Scratch {
         // Scripts that resolve their path get what they were given.
         let place = fs::canonicalize(place)?;
         remove_stale(&place);
-        let new = tempfile::Builder::new().prefix(NEW_PREFIX).tempdir_in(&place)?;
+        let only_ours = Permissions::from_mode(0o700);
+        let new = tempfile::Builder::new()
+            .prefix(NEW_PREFIX)
+            .permissions(only_ours)
+            .tempdir_in(&place)?;
         let lock = File::open(new.path())?;
         flock(&lock, FlockOperation::NonBlockingLockExclusive)?;
         let name = new

@@ -3,7 +3,6 @@
 //! The crate knows how to put a candidate where the user's script finds it, how to run the script, and how
 //! to end it. It does not know what is being reduced or why.
 
-mod command;
 mod descendants;
 mod error;
 mod flaky;
@@ -19,7 +18,6 @@ mod scratch;
 mod setup;
 mod time_out;
 
-pub use crate::command::{Failure, Test, TestError};
 pub use crate::error::{Error, describe};
 pub use crate::flaky::{Flakiness, Flaky, History, Settled, Tally};
 pub use crate::interrupt::Interrupt;

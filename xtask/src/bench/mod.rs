@@ -1,0 +1,370 @@
+//! Races lop and other reducers on real and made-up cases.
+//!
+//! A run is one tool on one case, alone on the machine. Its figures are a line of JSON; all tables and pictures are
+//! made of those lines, so an interrupted bench goes on where it was.
+
+mod cases;
+mod doctor;
+mod maths;
+mod options;
+mod plot;
+mod ratios;
+mod record;
+mod run;
+mod table;
+mod tools;
+
+use std::fs;
+use std::io;
+use std::path::{Path, PathBuf};
+use std::process::{Command, ExitCode};
+
+use cases::Case;
+use options::{Job, Options};
+use record::{Log, Outcome, Record};
+use run::Bench;
+use table::Row;
+use tools::{Configuration, Lop, PEERS, locate};
+
+pub use options::HELP;
+
+const CAP_SECONDS: u64 = 300;
+/// What `--quick` may take for all runs together; ten minutes are promised, verification needs some of them.
+const QUICK_SECONDS: u64 = 510;
+const QUICK_CASES: usize = 4;
+const QUICK_CASES_PER_LANGUAGE: usize = 2;
+/// The peers that are raced when nothing is said.
+const USUAL_PEERS: [&str; 3] = ["cvise", "treereduce", "creduce"];
+
+pub fn run(arguments: &[String]) -> ExitCode {
+    let options = match options::read(arguments) {
+        Ok(options) => options,
+        Err(error) => {
+            eprintln!("{error}\n\n{HELP}");
+            return ExitCode::from(2);
+        }
+    };
+    match work(&options, arguments) {
+        Ok(true) => ExitCode::SUCCESS,
+        Ok(false) => ExitCode::FAILURE,
+        Err(error) => {
+            eprintln!("error: {error}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+fn work(options: &Options, arguments: &[String]) -> io::Result<bool> {
+    let configurations = configurations(options);
+    let out = options.out.clone().unwrap_or_else(|| beside_xtask("../bench"));
+    if options.job == Job::Table {
+        let log = Log::open(&out)?;
+        write_tables(options, arguments, &out, &log.records, &configurations)?;
+        return Ok(true);
+    }
+    let folders = match &options.cases[..] {
+        [] => vec![Path::new(env!("CARGO_MANIFEST_DIR")).join("../bench/cases")],
+        folders => folders.to_vec(),
+    };
+    let mut cases = cases::find(&folders, &options.filters)?;
+    if cases.is_empty() {
+        return Err(io::Error::other("there is no such case"));
+    }
+    if options.job == Job::Doctor {
+        let all_peers: Vec<Configuration> = PEERS.iter().filter_map(|peer| Configuration::peer(peer.name)).collect();
+        let asked = if options.configurations.is_empty() {
+            &all_peers
+        } else {
+            &configurations
+        };
+        return doctor::report(&cases, asked);
+    }
+    if options.is_fresh && out.exists() {
+        fs::remove_dir_all(&out)?;
+    }
+    fs::create_dir_all(&out)?;
+    let mut bench = bench(options, &out, &configurations)?;
+    let mut log = Log::open(&out)?;
+    let is_ready = leave_out(&mut cases, &mut log)?;
+    if options.is_quick {
+        bench.cap_seconds = choose_quick(&mut cases, &configurations);
+    }
+    let is_fine = race(&bench, &cases, &configurations, options.repeat, &mut log)?;
+    // Of what was run before, only the same cases count.
+    let is_of = |record: &&Record| {
+        let is_case = cases.iter().any(|case| case.name == record.case);
+        is_case || record.outcome == Outcome::Skipped
+    };
+    let records: Vec<Record> = log.records.iter().filter(is_of).cloned().collect();
+    write_tables(options, arguments, &out, &records, &configurations)?;
+    Ok(is_ready && is_fine)
+}
+
+fn configurations(options: &Options) -> Vec<Configuration> {
+    if options.job == Job::Ratios {
+        return ratios::configurations();
+    }
+    if !options.configurations.is_empty() {
+        return options.configurations.clone();
+    }
+    let peers = USUAL_PEERS.iter().filter_map(|name| Configuration::peer(name));
+    tools::set("default").into_iter().flatten().chain(peers).collect()
+}
+
+fn bench(options: &Options, out: &Path, configurations: &[Configuration]) -> io::Result<Bench> {
+    let path = options.lop_binary.clone().unwrap_or_else(|| beside_xtask("lop"));
+    let needs_lop = configurations.iter().any(|configuration| configuration.is_lop);
+    let cores = std::thread::available_parallelism().map_or(1, usize::from);
+    let is_ratios = options.job == Job::Ratios;
+    Ok(Bench {
+        out: fs::canonicalize(out)?,
+        lop: if needs_lop { Some(Lop::find(&path)?) } else { None },
+        jar: options.jar.as_deref().map(fs::canonicalize).transpose()?,
+        cap_seconds: options.cap_seconds.unwrap_or(CAP_SECONDS),
+        jobs: options.jobs.unwrap_or(if is_ratios { 1 } else { cores }),
+        is_recorded: options.is_recorded || is_ratios,
+    })
+}
+
+fn beside_xtask(name: &str) -> PathBuf {
+    let folder = std::env::current_exe()
+        .ok()
+        .and_then(|path| path.parent().map(Path::to_owned));
+    folder.unwrap_or_default().join(name)
+}
+
+/// Keeps the cases that work here, and says of the others why they do not.
+fn leave_out(cases: &mut Vec<Case>, log: &mut Log) -> io::Result<bool> {
+    let mut ready = Vec::new();
+    let count = cases.len();
+    for case in cases.drain(..) {
+        let diagnosis = doctor::diagnose(&case, false)?;
+        if diagnosis.is_ready {
+            ready.push(case);
+            continue;
+        }
+        eprintln!("LEFT OUT {}: {}", case.name, diagnosis.reason());
+        let known = |record: &Record| record.outcome == Outcome::Skipped && record.case == case.name;
+        if !log.records.iter().any(known) {
+            log.push(skipped(&case, diagnosis.reason()))?;
+        }
+    }
+    *cases = ready;
+    if cases.len() < count {
+        eprintln!("hint: `cargo xtask bench doctor` with the same --cases says how to get what they need");
+    }
+    Ok(cases.len() == count)
+}
+
+/// The record of a case that cannot run; it belongs to no configuration.
+fn skipped(case: &Case, reason: String) -> Record {
+    Record {
+        case: case.name.clone(),
+        language: case.language.clone(),
+        configuration: String::new(),
+        command: String::new(),
+        version: String::new(),
+        fingerprint: case.fingerprint.clone(),
+        cap_seconds: 0,
+        jobs: 0,
+        is_recorded: false,
+        repeat: 0,
+        outcome: Outcome::Skipped,
+        note: reason,
+        seconds: 0.0,
+        oracle_seconds: None,
+        runs: 0,
+        asked: None,
+        cached: None,
+        wasted: None,
+        interesting: None,
+        cache_bytes: None,
+        cache_entries: None,
+        before: case.size(&fs::read(&case.input).unwrap_or_default()),
+        after: None,
+        improvements: Vec::new(),
+    }
+}
+
+/// Keeps the cases that most tools can run and whose test is fast, of several languages, and says which cap lets
+/// all runs end in time.
+fn choose_quick(cases: &mut Vec<Case>, configurations: &[Configuration]) -> u64 {
+    let can_run = |configuration: &&Configuration, case: &Case| {
+        let is_here = configuration.is_lop || locate(&configuration.program(case)).is_some();
+        configuration.fits(case) && is_here
+    };
+    let tools = |case: &Case| {
+        configurations
+            .iter()
+            .filter(|configuration| can_run(configuration, case))
+            .count()
+    };
+    let mut ranked: Vec<(usize, u64, Case)> = Vec::new();
+    for case in cases.drain(..) {
+        let source = fs::read(&case.input).unwrap_or_default();
+        let seconds = case.judge(&source).map_or(f64::INFINITY, |(_, seconds)| seconds);
+        ranked.push((tools(&case), (seconds * 1e3) as u64, case));
+    }
+    ranked.sort_by_key(|(tools, milliseconds, _)| (std::cmp::Reverse(*tools), *milliseconds));
+    for (_, _, case) in ranked {
+        let same = cases.iter().filter(|other| other.language == case.language).count();
+        if cases.len() < QUICK_CASES && same < QUICK_CASES_PER_LANGUAGE {
+            cases.push(case);
+        }
+    }
+    let runs: usize = cases.iter().map(tools).sum();
+    (QUICK_SECONDS / runs.max(1) as u64).max(1)
+}
+
+/// Makes all runs that have not been made yet, one at a time. Whether all went well is the answer.
+fn race(
+    bench: &Bench,
+    cases: &[Case],
+    configurations: &[Configuration],
+    repeat: usize,
+    log: &mut Log,
+) -> io::Result<bool> {
+    let mut is_fine = true;
+    for repeat in 0..repeat {
+        for case in cases {
+            for configuration in configurations.iter().filter(|configuration| configuration.fits(case)) {
+                let plan = bench.plan(case, configuration, repeat)?;
+                if log.has(&plan) {
+                    continue;
+                }
+                eprint!("{} {}: ", case.name, configuration.name);
+                let record = match plan.outcome {
+                    Outcome::Missing => plan,
+                    _ => bench.run(case, configuration, plan)?,
+                };
+                eprintln!("{}", told(&record));
+                is_fine &= !matches!(record.outcome, Outcome::Crash | Outcome::Uninteresting);
+                log.push(record)?;
+            }
+        }
+    }
+    Ok(is_fine)
+}
+
+/// A run in one line.
+fn told(record: &Record) -> String {
+    if record.outcome == Outcome::Missing {
+        return format!("LEFT OUT, {}", record.note);
+    }
+    let after = record
+        .after
+        .map_or("no result".to_owned(), |size| format!("{} tokens", size.tokens));
+    let outcome = match record.outcome {
+        Outcome::Done => String::new(),
+        other => format!(", {other:?} {}", record.note),
+    };
+    let Record {
+        before, runs, seconds, ..
+    } = record;
+    format!("{} to {after}, {runs} runs, {seconds:.1} s{outcome}", before.tokens)
+}
+
+/// Writes the tables and pictures, and prints the table to read.
+fn write_tables(
+    options: &Options,
+    arguments: &[String],
+    out: &Path,
+    records: &[Record],
+    configurations: &[Configuration],
+) -> io::Result<()> {
+    let mut names: Vec<String> = configurations
+        .iter()
+        .map(|configuration| configuration.name.clone())
+        .collect();
+    let is_ratios = options.job == Job::Ratios;
+    if options.job == Job::Table && options.configurations.is_empty() {
+        names.clear();
+        for record in records.iter().filter(|record| record.outcome != Outcome::Skipped) {
+            if !names.contains(&record.configuration) {
+                names.push(record.configuration.clone());
+            }
+        }
+    }
+    let rows = table::rows(records, &names, &options.groups);
+    let first = names.first().map(String::as_str).unwrap_or_default();
+    let body = if is_ratios {
+        ratios::markdown(&rows)
+    } else {
+        table::markdown(&rows, first)
+    };
+    let text = format!("{}{body}{}", heading(arguments, records), left_out(records, &rows));
+    let name = if is_ratios { "ratios" } else { "table" };
+    fs::write(out.join(format!("{name}.md")), &text)?;
+    fs::write(out.join(format!("{name}.csv")), table::csv(&rows))?;
+    let json = serde_json::to_string_pretty(&rows).map_err(io::Error::other)?;
+    fs::write(out.join(format!("{name}.json")), json)?;
+    if !is_ratios {
+        for (case, picture) in plot::convergence(records, &names) {
+            fs::write(out.join(format!("convergence-{}.svg", case.replace('/', "-"))), picture)?;
+        }
+        if let Some(picture) = plot::scatter(&rows, &names) {
+            fs::write(out.join("scatter.svg"), picture)?;
+        }
+    }
+    print!("{text}");
+    eprintln!("tables and pictures are in {}", out.display());
+    Ok(())
+}
+
+/// The command that made the tables, the day, the machine and the versions.
+fn heading(arguments: &[String], records: &[Record]) -> String {
+    let quoted = |word: &String| {
+        if word.contains(' ') {
+            format!("'{word}'")
+        } else {
+            word.clone()
+        }
+    };
+    let words: Vec<String> = arguments.iter().map(quoted).collect();
+    let said = |program: &str, argument: &str| {
+        let output = Command::new(program).arg(argument).output().map(|output| output.stdout);
+        String::from_utf8_lossy(&output.unwrap_or_default()).trim().to_owned()
+    };
+    let cores = std::thread::available_parallelism().map_or(1, usize::from);
+    let mut versions: Vec<&str> = records.iter().map(|record| &record.version[..]).collect();
+    versions.sort_unstable();
+    versions.dedup();
+    versions.retain(|version| !version.is_empty());
+    let mut settings: Vec<String> = records
+        .iter()
+        .filter(|record| record.cap_seconds > 0)
+        .map(|record| {
+            let clock = if record.is_recorded {
+                ", seconds are those of the test when first asked"
+            } else {
+                ""
+            };
+            format!("cap {} s, {} at once{clock}", record.cap_seconds, record.jobs)
+        })
+        .collect();
+    settings.sort_unstable();
+    settings.dedup();
+    format!(
+        "    cargo xtask bench {}\n\n{}, {} with {cores} cores; {}; {}.\n\n",
+        words.join(" "),
+        said("date", "+%Y-%m-%d"),
+        said("uname", "-sm"),
+        settings.join("; "),
+        versions.join(", ")
+    )
+}
+
+/// The cases that did not run at all.
+fn left_out(records: &[Record], rows: &[Row]) -> String {
+    let is_out =
+        |record: &&Record| record.outcome == Outcome::Skipped && !rows.iter().any(|row| row.case == record.case);
+    let lines: Vec<String> = records
+        .iter()
+        .filter(is_out)
+        .map(|record| format!("- {}: {}\n", record.case, record.note))
+        .collect();
+    if lines.is_empty() {
+        return String::new();
+    }
+    format!("### Left out\n\n{}\n", lines.concat())
+}

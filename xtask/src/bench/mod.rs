@@ -14,10 +14,12 @@ mod run;
 mod table;
 mod tools;
 
+use std::collections::BTreeMap;
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode};
+use std::time::Instant;
 
 use cases::Case;
 use options::{Job, Options};
@@ -37,6 +39,13 @@ const QUICK_CASES_PER_LANGUAGE: usize = 2;
 const USUAL_PEERS: [&str; 3] = ["cvise", "treereduce", "creduce"];
 
 pub fn run(arguments: &[String]) -> ExitCode {
+    if arguments
+        .iter()
+        .any(|word| ["help", "--help", "-h"].contains(&&word[..]))
+    {
+        print!("{HELP}");
+        return ExitCode::SUCCESS;
+    }
     let options = match options::read(arguments) {
         Ok(options) => options,
         Err(error) => {
@@ -66,7 +75,7 @@ fn work(options: &Options, arguments: &[String]) -> io::Result<bool> {
         [] => vec![Path::new(env!("CARGO_MANIFEST_DIR")).join("../bench/cases")],
         folders => folders.to_vec(),
     };
-    let mut cases = cases::find(&folders, &options.filters)?;
+    let cases = cases::find(&folders, &options.filters)?;
     if cases.is_empty() {
         return Err(io::Error::other("there is no such case"));
     }
@@ -85,10 +94,15 @@ fn work(options: &Options, arguments: &[String]) -> io::Result<bool> {
     fs::create_dir_all(&out)?;
     let mut bench = bench(options, &out, &configurations)?;
     let mut log = Log::open(&out)?;
-    let is_ready = leave_out(&mut cases, &mut log)?;
+    let start = Instant::now();
+    let count = cases.len();
+    let mut ready = leave_out(cases, &mut log)?;
+    let is_ready = ready.len() == count;
     if options.is_quick {
-        bench.cap_seconds = choose_quick(&mut cases, &configurations);
+        let seconds = QUICK_SECONDS.saturating_sub(start.elapsed().as_secs());
+        bench.cap_seconds = choose_quick(&mut ready, &configurations, seconds);
     }
+    let cases: Vec<Case> = ready.into_iter().map(|ready| ready.case).collect();
     let is_fine = race(&bench, &cases, &configurations, options.repeat, &mut log)?;
     // Of what was run before, only the same cases count.
     let is_of = |record: &&Record| {
@@ -133,14 +147,22 @@ fn beside_xtask(name: &str) -> PathBuf {
     folder.unwrap_or_default().join(name)
 }
 
-/// Keeps the cases that work here, and says of the others why they do not.
-fn leave_out(cases: &mut Vec<Case>, log: &mut Log) -> io::Result<bool> {
+/// A case that works here.
+struct Ready {
+    case: Case,
+    /// How long its test takes on the input.
+    seconds: f64,
+}
+
+/// The cases that work here; of the others it says why they do not.
+fn leave_out(cases: Vec<Case>, log: &mut Log) -> io::Result<Vec<Ready>> {
     let mut ready = Vec::new();
     let count = cases.len();
-    for case in cases.drain(..) {
+    for case in cases {
         let diagnosis = doctor::diagnose(&case, false)?;
         if diagnosis.is_ready {
-            ready.push(case);
+            let seconds = diagnosis.seconds;
+            ready.push(Ready { case, seconds });
             continue;
         }
         eprintln!("LEFT OUT {}: {}", case.name, diagnosis.reason());
@@ -149,11 +171,10 @@ fn leave_out(cases: &mut Vec<Case>, log: &mut Log) -> io::Result<bool> {
             log.push(skipped(&case, diagnosis.reason()))?;
         }
     }
-    *cases = ready;
-    if cases.len() < count {
+    if ready.len() < count {
         eprintln!("hint: `cargo xtask bench doctor` with the same --cases says how to get what they need");
     }
-    Ok(cases.len() == count)
+    Ok(ready)
 }
 
 /// The record of a case that cannot run; it belongs to no configuration.
@@ -186,34 +207,28 @@ fn skipped(case: &Case, reason: String) -> Record {
     }
 }
 
-/// Keeps the cases that most tools can run and whose test is fast, of several languages, and says which cap lets
-/// all runs end in time.
-fn choose_quick(cases: &mut Vec<Case>, configurations: &[Configuration]) -> u64 {
+/// Keeps a few cases that most tools can run and whose test is fast, of several languages, and says which cap lets
+/// all runs end in the time there is.
+fn choose_quick(cases: &mut Vec<Ready>, configurations: &[Configuration], seconds: u64) -> u64 {
     let can_run = |configuration: &&Configuration, case: &Case| {
         let is_here = configuration.is_lop || locate(&configuration.program(case)).is_some();
         configuration.fits(case) && is_here
     };
-    let tools = |case: &Case| {
-        configurations
-            .iter()
-            .filter(|configuration| can_run(configuration, case))
-            .count()
-    };
-    let mut ranked: Vec<(usize, u64, Case)> = Vec::new();
-    for case in cases.drain(..) {
-        let source = fs::read(&case.input).unwrap_or_default();
-        let seconds = case.judge(&source).map_or(f64::INFINITY, |(_, seconds)| seconds);
-        ranked.push((tools(&case), (seconds * 1e3) as u64, case));
-    }
-    ranked.sort_by_key(|(tools, milliseconds, _)| (std::cmp::Reverse(*tools), *milliseconds));
-    for (_, _, case) in ranked {
-        let same = cases.iter().filter(|other| other.language == case.language).count();
-        if cases.len() < QUICK_CASES && same < QUICK_CASES_PER_LANGUAGE {
-            cases.push(case);
-        }
-    }
+    let tools = |ready: &Ready| configurations.iter().filter(|one| can_run(one, &ready.case)).count();
+    cases.sort_by(|one, other| {
+        tools(other)
+            .cmp(&tools(one))
+            .then(one.seconds.total_cmp(&other.seconds))
+    });
+    let mut counts: BTreeMap<String, usize> = BTreeMap::new();
+    cases.retain(|ready| {
+        let count = counts.entry(ready.case.language.clone()).or_default();
+        *count += 1;
+        *count <= QUICK_CASES_PER_LANGUAGE
+    });
+    cases.truncate(QUICK_CASES);
     let runs: usize = cases.iter().map(tools).sum();
-    (QUICK_SECONDS / runs.max(1) as u64).max(1)
+    (seconds / runs.max(1) as u64).max(1)
 }
 
 /// Makes all runs that have not been made yet, one at a time. Whether all went well is the answer.

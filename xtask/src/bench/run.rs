@@ -15,7 +15,7 @@ use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
 use serde_json::Value;
 
-use super::cases::Case;
+use super::cases::{Case, fingerprint};
 use super::record::{Outcome, Record};
 use super::tools::{Configuration, Lop, fill, locate, version};
 
@@ -84,11 +84,18 @@ impl Bench {
         }
         let program = configuration.program(case);
         let needs_jar = configuration.command.contains("{jar}") && self.jar.is_none();
-        if needs_jar || locate(&program).is_none() {
-            let hint = configuration.how_to_install(case);
-            return (String::new(), Some(format!("not installed: {hint}")));
+        match locate(&program).filter(|_| !needs_jar) {
+            None => {
+                let hint = configuration.how_to_install(case);
+                (String::new(), Some(format!("not installed: {hint}")))
+            }
+            Some(path) if configuration.is_peer() => (version(&path), None),
+            // Whatever it is, it might not know `--version` and start to work.
+            Some(path) => {
+                let mark = fs::read(path).map(|content| fingerprint(&content));
+                (format!("{} {}", configuration.name, mark.unwrap_or_default()), None)
+            }
         }
-        (version(&program), None)
     }
 
     /// Makes the run that was planned.
@@ -127,6 +134,7 @@ impl Bench {
             .map(|extension| extension.to_string_lossy());
         let values = [
             ("input", text(&place.input)),
+            ("name", case.file_name.clone()),
             ("test", text(&place.work.join("test"))),
             ("check", text(&place.work.join("check"))),
             ("module", text(&place.work.join("module.py"))),

@@ -5,6 +5,7 @@
 //! | placeholder | stands for |
 //! |---|---|
 //! | `{input}` | the file to reduce, a copy in a directory of its own |
+//! | `{name}` | its name, in the current directory |
 //! | `{test}` | a test of the candidate that has the input's name in the current directory |
 //! | `{check}` | a test of the candidate whose path is the last argument |
 //! | `{module}` | the same test as a Python module with a function `interesting` |
@@ -33,13 +34,13 @@ pub const PEERS: [Peer; 8] = [
     Peer {
         name: "cvise",
         languages: &[],
-        command: "cvise --n {jobs} {not-c} {test} {input}",
+        command: "cvise --n {jobs} {not-c} {test} {name}",
         install: "apt-get install cvise",
     },
     Peer {
         name: "creduce",
         languages: &[],
-        command: "creduce --n {jobs} {not-c} {test} {input}",
+        command: "creduce --n {jobs} {not-c} {test} {name}",
         install: "apt-get install creduce",
     },
     Peer {
@@ -133,6 +134,11 @@ impl Configuration {
     /// Whether it writes its result to a place of its own.
     pub fn has_output(&self) -> bool {
         self.is_lop || self.command.contains("{output}") || self.command.contains("{folder}")
+    }
+
+    /// Whether it is one of [`PEERS`].
+    pub fn is_peer(&self) -> bool {
+        PEERS.iter().any(|peer| peer.command == self.command)
     }
 
     /// How to get it.
@@ -246,7 +252,7 @@ pub fn locate(program: &str) -> Option<PathBuf> {
 }
 
 /// What a program says to `--version`, in one line.
-pub fn version(program: &str) -> String {
+pub fn version(program: &Path) -> String {
     let output = Command::new(program).arg("--version").stdin(Stdio::null()).output();
     let output = output.map(|output| output.stdout).unwrap_or_default();
     let text = String::from_utf8_lossy(&output);
@@ -296,7 +302,7 @@ mod tests {
     fn every_peer_gets_a_test_and_the_input() {
         for peer in &PEERS {
             let has = |name: &str| peer.command.contains(name);
-            assert!(has("{input}"), "{}", peer.name);
+            assert!(has("{input}") || has("{name}"), "{}", peer.name);
             assert!(has("{test}") || has("{check}") || has("{module}"), "{}", peer.name);
         }
     }

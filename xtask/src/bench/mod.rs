@@ -13,6 +13,7 @@ mod record;
 mod run;
 mod table;
 mod tools;
+mod wrapper;
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -72,7 +73,8 @@ fn work(options: &Options, arguments: &[String]) -> io::Result<bool> {
         return Ok(true);
     }
     let folders = match &options.cases[..] {
-        [] => vec![Path::new(env!("CARGO_MANIFEST_DIR")).join("../bench/cases")],
+        [] if options.is_quick => vec![shipped().join("tools")],
+        [] => vec![shipped()],
         folders => folders.to_vec(),
     };
     let cases = cases::find(&folders, &options.filters)?;
@@ -140,6 +142,11 @@ fn bench(options: &Options, out: &Path, configurations: &[Configuration]) -> io:
     })
 }
 
+/// The cases of this repository.
+fn shipped() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../bench/cases")
+}
+
 fn beside_xtask(name: &str) -> PathBuf {
     let folder = std::env::current_exe()
         .ok()
@@ -168,43 +175,16 @@ fn leave_out(cases: Vec<Case>, log: &mut Log) -> io::Result<Vec<Ready>> {
         eprintln!("LEFT OUT {}: {}", case.name, diagnosis.reason());
         let known = |record: &Record| record.outcome == Outcome::Skipped && record.case == case.name;
         if !log.records.iter().any(known) {
-            log.push(skipped(&case, diagnosis.reason()))?;
+            log.push(Record {
+                note: diagnosis.reason(),
+                ..Record::of(&case)?
+            })?;
         }
     }
     if ready.len() < count {
         eprintln!("hint: `cargo xtask bench doctor` with the same --cases says how to get what they need");
     }
     Ok(ready)
-}
-
-/// The record of a case that cannot run; it belongs to no configuration.
-fn skipped(case: &Case, reason: String) -> Record {
-    Record {
-        case: case.name.clone(),
-        language: case.language.clone(),
-        configuration: String::new(),
-        command: String::new(),
-        version: String::new(),
-        fingerprint: case.fingerprint.clone(),
-        cap_seconds: 0,
-        jobs: 0,
-        is_recorded: false,
-        repeat: 0,
-        outcome: Outcome::Skipped,
-        note: reason,
-        seconds: 0.0,
-        oracle_seconds: None,
-        runs: 0,
-        asked: None,
-        cached: None,
-        wasted: None,
-        interesting: None,
-        cache_bytes: None,
-        cache_entries: None,
-        before: case.size(&fs::read(&case.input).unwrap_or_default()),
-        after: None,
-        improvements: Vec::new(),
-    }
 }
 
 /// Keeps a few cases that most tools can run and whose test is fast, of several languages, and says which cap lets

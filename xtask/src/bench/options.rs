@@ -11,7 +11,8 @@ cargo xtask bench [doctor|ratios|table] [OPTIONS]
     ratios   the papers' algorithms, duplicates and caches, beside the papers' figures
     table    makes the tables and pictures again from what is in --out
   what to reduce
-    --cases DIR...        where cases are, at any depth [default: bench/cases]
+    --cases DIR...        where cases are, at any depth [default: bench/cases; with --quick
+                          its folder tools]
     --filter TEXT         only cases with this in their name; may be repeated
     --group PREFIX        cases whose name begins so get tables of their own; may be repeated
   with what; ratios refer to the first

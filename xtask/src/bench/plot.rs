@@ -212,8 +212,8 @@ pub fn scatter(rows: &[Row], configurations: &[String]) -> Option<String> {
     let relative: Vec<Vec<(f64, f64)>> = configurations
         .iter()
         .map(|name| {
-            let tokens = pairs(rows.iter(), name, first, TOKENS);
-            let seconds = pairs(rows.iter(), name, first, SECONDS);
+            let tokens = pairs(&rows.iter(), name, first, TOKENS);
+            let seconds = pairs(&rows.iter(), name, first, SECONDS);
             let both = seconds
                 .iter()
                 .zip(&tokens)

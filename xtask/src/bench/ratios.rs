@@ -1,8 +1,10 @@
 //! The papers' figures beside ours: algorithms, duplicates and caches.
 
+use std::collections::BTreeSet;
 use std::fmt::Write;
 
 use super::maths::wilcoxon;
+use super::record::Outcome;
 use super::table::{ASKED, Measure, Row, SECONDS, TOKENS, mean_ratio, number, pairs};
 use super::tools::{Configuration, PAPERS};
 
@@ -91,7 +93,19 @@ pub fn markdown(rows: &[Row]) -> String {
     let _ = writeln!(text, "### Against the papers\n\n{}", speed_ups(rows));
     let _ = writeln!(text, "### Duplicates\n\n{}", duplicates(rows));
     let _ = writeln!(text, "### Peak bytes of the caches\n\n{}", caches(rows));
+    text.push_str(&missing(rows));
     text
+}
+
+/// What could not be run, in a sentence.
+fn missing(rows: &[Row]) -> String {
+    let is_missing = |row: &&Row| row.outcome == Outcome::Missing;
+    let reasons: BTreeSet<&str> = rows.iter().filter(is_missing).map(|row| &row.note[..]).collect();
+    if reasons.is_empty() {
+        return String::new();
+    }
+    let reasons: Vec<&str> = reasons.into_iter().collect();
+    format!("Left out, shown as dashes: {}.\n\n", reasons.join("; "))
 }
 
 /// The cases of the rows, in their order.
@@ -124,12 +138,11 @@ fn algorithms(rows: &[Row], suffix: &str) -> String {
 
 /// A sign for what did not come to its end.
 fn mark(row: &Row) -> &'static str {
-    use super::record::Outcome::{Cap, Crash, Done, Missing, Skipped, Uninteresting};
     match row.outcome {
-        Done | Missing | Skipped => "",
-        Cap => " (cap)",
-        Crash => " (CRASH)",
-        Uninteresting => " (WRONG)",
+        Outcome::Done | Outcome::Missing | Outcome::Skipped => "",
+        Outcome::Cap => " (cap)",
+        Outcome::Crash => " (CRASH)",
+        Outcome::Uninteresting => " (WRONG)",
     }
 }
 
@@ -145,10 +158,10 @@ fn means(rows: &[Row], suffix: &str) -> String {
     let _ = writeln!(text, "\n|---|--:|{}", "--:|--:|".repeat(measures.len()));
     for (name, _) in PAPERS {
         let configuration = format!("{name}{suffix}");
-        let cases = pairs(rows.iter(), &configuration, &first, ASKED).len();
+        let cases = pairs(&rows.iter(), &configuration, &first, ASKED).len();
         let _ = write!(text, "| {name} | {cases} |");
         for measure in measures {
-            let pairs = pairs(rows.iter(), &configuration, &first, measure);
+            let pairs = pairs(&rows.iter(), &configuration, &first, measure);
             let _ = write!(text, " {} | {} |", number(mean_ratio(&pairs), 2), p(&pairs));
         }
         text.push('\n');
@@ -173,7 +186,7 @@ fn speed_ups(rows: &[Row]) -> String {
                 let of_language = rows.iter().filter(|row| row.language == *language);
                 let of = |measure: Measure| {
                     let (one, other) = (format!("{}{suffix}", PAPERS[0].0), format!("{name}{suffix}"));
-                    pairs(of_language.clone(), &one, &other, measure)
+                    pairs(&of_language, &one, &other, measure)
                 };
                 let (time, asked, tokens) = (of(SECONDS), of(ASKED), of(TOKENS));
                 if time.is_empty() {
@@ -316,6 +329,20 @@ mod tests {
         );
         assert!(
             text.contains("| perses | str | 0 | 145561.7 | 2888.1 | – | – |"),
+            "{text}"
+        );
+    }
+
+    #[test]
+    fn what_this_lop_does_not_know_is_said_once() {
+        let of = |case: &str| Record {
+            outcome: Outcome::Missing,
+            note: "this lop does not know waves".to_owned(),
+            ..record(case, "waves", 0, 0)
+        };
+        let text = tables(&[of("a"), of("b")]);
+        assert!(
+            text.ends_with("Left out, shown as dashes: this lop does not know waves.\n\n"),
             "{text}"
         );
     }

@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
 
-use super::cases::Size;
+use super::cases::{Case, Size};
 
 /// The file in the output directory.
 const FILE: &str = "runs.jsonl";
@@ -68,6 +68,36 @@ pub struct Record {
 }
 
 impl Record {
+    /// What is known of a case before anything has run.
+    pub fn of(case: &Case) -> io::Result<Record> {
+        Ok(Record {
+            case: case.name.clone(),
+            language: case.language.clone(),
+            configuration: String::new(),
+            command: String::new(),
+            version: String::new(),
+            fingerprint: case.fingerprint.clone(),
+            cap_seconds: 0,
+            jobs: 0,
+            is_recorded: false,
+            repeat: 0,
+            outcome: Outcome::Skipped,
+            note: String::new(),
+            seconds: 0.0,
+            oracle_seconds: None,
+            runs: 0,
+            asked: None,
+            cached: None,
+            wasted: None,
+            interesting: None,
+            cache_bytes: None,
+            cache_entries: None,
+            before: case.size(&fs::read(&case.input)?),
+            after: None,
+            improvements: Vec::new(),
+        })
+    }
+
     /// What a run is asked to do; two runs with the same key are the same.
     pub fn key(&self) -> String {
         let Record {

@@ -18,6 +18,7 @@ use serde_json::Value;
 use super::cases::{Case, fingerprint};
 use super::record::{Outcome, Record};
 use super::tools::{Configuration, Lop, fill, locate, version};
+use super::wrapper::Wrapper;
 
 /// All processes of a run have this variable, by which they are found.
 const MARK: &str = "LOP_BENCH_RUN";
@@ -41,12 +42,9 @@ impl Bench {
     pub fn plan(&self, case: &Case, configuration: &Configuration, repeat: usize) -> io::Result<Record> {
         let (version, missing) = self.look_for(case, configuration);
         Ok(Record {
-            case: case.name.clone(),
-            language: case.language.clone(),
             configuration: configuration.name.clone(),
             command: configuration.command.clone(),
             version,
-            fingerprint: case.fingerprint.clone(),
             cap_seconds: self.cap_seconds,
             jobs: self.jobs,
             is_recorded: self.is_recorded,
@@ -57,18 +55,7 @@ impl Bench {
                 Outcome::Done
             },
             note: missing.unwrap_or_default(),
-            seconds: 0.0,
-            oracle_seconds: None,
-            runs: 0,
-            asked: None,
-            cached: None,
-            wasted: None,
-            interesting: None,
-            cache_bytes: None,
-            cache_entries: None,
-            before: case.size(&fs::read(&case.input)?),
-            after: None,
-            improvements: Vec::new(),
+            ..Record::of(case)?
         })
     }
 
@@ -89,7 +76,12 @@ impl Bench {
                 let hint = configuration.how_to_install(case);
                 (String::new(), Some(format!("not installed: {hint}")))
             }
-            Some(path) if configuration.is_peer() => (version(&path), None),
+            Some(path) if configuration.is_peer() => {
+                let version = version(&path);
+                let is_named = version.contains(&configuration.name);
+                let name = if is_named { "" } else { &configuration.name };
+                (format!("{name} {version}").trim().to_owned(), None)
+            }
             // Whatever it is, it might not know `--version` and start to work.
             Some(path) => {
                 let mark = fs::read(path).map(|content| fingerprint(&content));
@@ -285,7 +277,7 @@ impl Place {
                 Some(text) => case.judge(text)?.0,
                 None => false,
             };
-            "stopped without a result of its own, this is its best candidate".clone_into(&mut record.note);
+            "without a result of its own, so this is the best candidate it had".clone_into(&mut record.note);
         }
         record.after = text.as_ref().map(|text| case.size(text));
         record.outcome = match (&text, is_interesting) {
@@ -303,11 +295,14 @@ impl Place {
         Ok(())
     }
 
-    /// The last line that the tool has said.
+    /// The last line with words that the tool has said.
     fn last_words(&self) -> String {
         let said = fs::read(self.work.join("said")).unwrap_or_default();
         let said = String::from_utf8_lossy(&said);
-        let line = said.lines().rfind(|line| !line.trim().is_empty()).unwrap_or_default();
+        let line = said
+            .lines()
+            .rfind(|line| line.contains(char::is_alphabetic))
+            .unwrap_or_default();
         line.trim().chars().take(160).collect()
     }
 }
@@ -375,88 +370,6 @@ fn end_all(mark: &str) {
     }
 }
 
-/// The scripts around a case's test.
-struct Wrapper<'a> {
-    case: &'a Case,
-    work: &'a Path,
-    store: Option<&'a PathBuf>,
-}
-
-impl Wrapper<'_> {
-    /// The candidate is in the current directory.
-    fn test(&self) -> String {
-        format!("#!/bin/sh\n{}exit $code\n", self.body())
-    }
-
-    /// The path of the candidate is the last argument.
-    fn check(&self) -> String {
-        let name = quote(&self.case.file_name);
-        format!(
-            "#!/bin/sh\n\
-             for candidate; do :; done\n\
-             folder=$(mktemp -d) || exit 125\n\
-             trap 'rm -rf \"$folder\"' EXIT\n\
-             cp \"$candidate\" \"$folder\"/{name} && cd \"$folder\" || exit 125\n\
-             {}exit $code\n",
-            self.body()
-        )
-    }
-
-    /// The same for Python.
-    fn module(&self) -> String {
-        format!(
-            "import subprocess\n\n\n\
-             def interesting(arguments, prefix):\n    \
-                 return subprocess.call([{:?}, arguments[-1]]) == 0\n",
-            self.work.join("check").to_string_lossy()
-        )
-    }
-
-    /// Asks the test, and sets `code`. A counter is one byte longer after each question: appending a byte is atomic.
-    fn body(&self) -> String {
-        let work = |file: &str| quote(&self.work.join(file).to_string_lossy());
-        let (test, name) = (quote(&self.case.test.to_string_lossy()), quote(&self.case.file_name));
-        let ask = match self.store {
-            None => format!("{test} \"$@\"\ncode=$?\n"),
-            Some(store) => format!(
-                "key=$(sha256sum <{name})\n\
-                 answer={store}/${{key%% *}}\n\
-                 if ! read -r code micros 2>/dev/null <\"$answer\"; then\n\
-                     begin=$(date +%s%N)\n\
-                     {test} \"$@\"\n\
-                     code=$?\n\
-                     micros=$((($(date +%s%N) - begin) / 1000))\n\
-                     echo \"$code $micros\" >\"$answer.$$\" && mv \"$answer.$$\" \"$answer\"\n\
-                 fi\n\
-                 echo \"$micros\" >>{micros}\n",
-                store = quote(&store.to_string_lossy()),
-                micros = work("micros"),
-            ),
-        };
-        format!(
-            "printf . >>{runs}\n\
-             {ask}\
-             if [ \"$code\" -eq 0 ]; then\n\
-                 bytes=$(($(wc -c <{name})))\n\
-                 echo \"$(date +%s.%N) $bytes\" >>{interesting}\n\
-                 read -r least 2>/dev/null <{least} || least=$((bytes + 1))\n\
-                 if [ \"$bytes\" -lt \"$least\" ]; then\n\
-                     cp {name} {best}.$$ && mv {best}.$$ {best} && echo \"$bytes\" >{least}\n\
-                 fi\n\
-             fi\n",
-            runs = work("runs"),
-            interesting = work("interesting"),
-            best = work("best"),
-            least = work("least"),
-        )
-    }
-}
-
-/// A word that the shell takes as it is.
-fn quote(word: &str) -> String {
-    format!("'{}'", word.replace('\'', "'\\''"))
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -465,16 +378,5 @@ mod tests {
     fn only_what_is_smaller_than_all_before_is_an_improvement() {
         let candidates = vec![(3.0, 50), (1.0, 100), (2.0, 100), (4.0, 70), (5.0, 49)];
         assert_eq!(improvements(candidates), [(1.0, 100), (3.0, 50), (5.0, 49)]);
-    }
-
-    #[test]
-    fn quoted_words_pass_the_shell_unchanged() {
-        for word in ["plain", "two words", "it's", "$HOME `x` \"y\" \\"] {
-            let output = Command::new("sh")
-                .args(["-c", &format!("printf %s {}", quote(word))])
-                .output()
-                .unwrap();
-            assert_eq!(String::from_utf8_lossy(&output.stdout), word);
-        }
     }
 }

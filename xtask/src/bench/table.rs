@@ -145,7 +145,7 @@ fn row(records: &[&Record], groups: &[String]) -> Row {
 
 /// The figures of two configurations on the cases that both have.
 pub fn pairs<'a>(
-    rows: impl Iterator<Item = &'a Row> + Clone,
+    rows: &(impl Iterator<Item = &'a Row> + Clone),
     one: &str,
     other: &str,
     measure: Measure,
@@ -244,10 +244,10 @@ fn means_table(rows: &[Row], first: &str) -> String {
     text.extend(RATIOS.iter().map(|column| format!(" {} × | p |", column.name)));
     let _ = writeln!(text, "\n|---|--:|{}", "--:|--:|".repeat(RATIOS.len()));
     for name in names {
-        let cases = pairs(rows.iter(), name, first, RUNS).len();
+        let cases = pairs(&rows.iter(), name, first, RUNS).len();
         let _ = write!(text, "| {name} | {cases} |");
         for column in RATIOS {
-            let pairs = pairs(rows.iter(), name, first, column);
+            let pairs = pairs(&rows.iter(), name, first, column);
             let p = wilcoxon(&pairs).map(|p| format!("{p:.3}")).unwrap_or_default();
             let _ = write!(text, " {} | {p} |", number(mean_ratio(&pairs), 2));
         }

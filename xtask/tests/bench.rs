@@ -157,6 +157,30 @@ fn an_interrupted_bench_goes_on_where_it_was() {
 }
 
 #[test]
+fn tables_show_only_runs_with_the_options_given() {
+    let setting = Setting::new();
+    let tool = setting.tool("tail", TAIL);
+    let run = |cap: &str| said(&setting.bench(&["--cap", cap, "--tool", &tool]));
+    let first = run("20");
+    assert!(run("30").contains("; cap 30 s, "));
+    assert_eq!(run("20"), first);
+    assert_eq!(setting.records().len(), 4);
+}
+
+#[test]
+fn fresh_runs_everything_again_and_keeps_other_files() {
+    let setting = Setting::new();
+    let tool = setting.tool("tail", TAIL);
+    let run = |more: &[&str]| setting.bench(&[&["--filter", "alpha", "--tool", &tool], more].concat());
+    run(&[]);
+    fs::write(setting.path("out/mine"), "").unwrap();
+    let before = setting.count_asked();
+    run(&["--fresh"]);
+    assert_eq!((setting.count_asked(), setting.records().len()), (before * 2, 1));
+    assert!(setting.path("out/mine").exists());
+}
+
+#[test]
 fn a_tool_that_does_not_end_is_stopped_and_its_best_candidate_counts() {
     let setting = Setting::new();
     let script = format!("{TAIL}; rm \"$2\"; setsid sleep 77.7 & sleep 77.7");

@@ -15,7 +15,7 @@ mod table;
 mod tools;
 mod wrapper;
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
@@ -90,30 +90,29 @@ fn work(options: &Options, arguments: &[String]) -> io::Result<bool> {
         };
         return doctor::report(&cases, asked);
     }
-    if options.is_fresh && out.exists() {
-        fs::remove_dir_all(&out)?;
-    }
     fs::create_dir_all(&out)?;
+    if options.is_fresh {
+        record::forget(&out)?;
+    }
     let mut bench = bench(options, &out, &configurations)?;
     let mut log = Log::open(&out)?;
     let start = Instant::now();
-    let count = cases.len();
-    let mut ready = leave_out(cases, &mut log)?;
-    let is_ready = ready.len() == count;
+    let (mut ready, left_out) = leave_out(cases, &mut log)?;
     if options.is_quick {
         let seconds = QUICK_SECONDS.saturating_sub(start.elapsed().as_secs());
         bench.cap_seconds = choose_quick(&mut ready, &configurations, seconds);
     }
     let cases: Vec<Case> = ready.into_iter().map(|ready| ready.case).collect();
-    let is_fine = race(&bench, &cases, &configurations, options.repeat, &mut log)?;
-    // Of what was run before, only the same cases count.
-    let is_of = |record: &&Record| {
-        let is_case = cases.iter().any(|case| case.name == record.case);
-        is_case || record.outcome == Outcome::Skipped
+    let keys = race(&bench, &cases, &configurations, options.repeat, &mut log)?;
+    // The log may have runs of other cases and with other options, too.
+    let is_of = |record: &&Record| match record.outcome {
+        Outcome::Skipped => left_out.contains(&record.case),
+        _ => keys.contains(&record.key()),
     };
     let records: Vec<Record> = log.records.iter().filter(is_of).cloned().collect();
     write_tables(options, arguments, &out, &records, &configurations)?;
-    Ok(is_ready && is_fine)
+    let is_wrong = |record: &Record| matches!(record.outcome, Outcome::Crash | Outcome::Uninteresting);
+    Ok(left_out.is_empty() && !records.iter().any(is_wrong))
 }
 
 fn configurations(options: &Options) -> Vec<Configuration> {
@@ -161,10 +160,9 @@ struct Ready {
     seconds: f64,
 }
 
-/// The cases that work here; of the others it says why they do not.
-fn leave_out(cases: Vec<Case>, log: &mut Log) -> io::Result<Vec<Ready>> {
-    let mut ready = Vec::new();
-    let count = cases.len();
+/// The cases that work here, and the names of the others; of these it says why they do not.
+fn leave_out(cases: Vec<Case>, log: &mut Log) -> io::Result<(Vec<Ready>, Vec<String>)> {
+    let (mut ready, mut left_out) = (Vec::new(), Vec::new());
     for case in cases {
         let diagnosis = doctor::diagnose(&case, false)?;
         if diagnosis.is_ready {
@@ -180,11 +178,12 @@ fn leave_out(cases: Vec<Case>, log: &mut Log) -> io::Result<Vec<Ready>> {
                 ..Record::of(&case)?
             })?;
         }
+        left_out.push(case.name);
     }
-    if ready.len() < count {
+    if !left_out.is_empty() {
         eprintln!("hint: `cargo xtask bench doctor` with the same --cases says how to get what they need");
     }
-    Ok(ready)
+    Ok((ready, left_out))
 }
 
 /// Keeps a few cases that most tools can run and whose test is fast, of several languages, and says which cap lets
@@ -211,19 +210,20 @@ fn choose_quick(cases: &mut Vec<Ready>, configurations: &[Configuration], second
     (seconds / runs.max(1) as u64).max(1)
 }
 
-/// Makes all runs that have not been made yet, one at a time. Whether all went well is the answer.
+/// Makes all runs that have not been made yet, one at a time. The answer is the keys of all, old and new.
 fn race(
     bench: &Bench,
     cases: &[Case],
     configurations: &[Configuration],
     repeat: usize,
     log: &mut Log,
-) -> io::Result<bool> {
-    let mut is_fine = true;
+) -> io::Result<BTreeSet<String>> {
+    let mut keys = BTreeSet::new();
     for repeat in 0..repeat {
         for case in cases {
             for configuration in configurations.iter().filter(|configuration| configuration.fits(case)) {
                 let plan = bench.plan(case, configuration, repeat)?;
+                keys.insert(plan.key());
                 if log.has(&plan) {
                     continue;
                 }
@@ -233,12 +233,11 @@ fn race(
                     _ => bench.run(case, configuration, plan)?,
                 };
                 eprintln!("{}", told(&record));
-                is_fine &= !matches!(record.outcome, Outcome::Crash | Outcome::Uninteresting);
                 log.push(record)?;
             }
         }
     }
-    Ok(is_fine)
+    Ok(keys)
 }
 
 /// A run in one line.

@@ -353,7 +353,7 @@ mod tests {
             .into_iter()
             .map(|configuration| configuration.name)
             .collect();
-        let unique: std::collections::BTreeSet<_> = names.iter().collect();
+        let unique: BTreeSet<_> = names.iter().collect();
         assert_eq!(unique.len(), names.len());
     }
 }

@@ -12,6 +12,19 @@ use super::cases::{Case, Size};
 /// The file in the output directory.
 const FILE: &str = "runs.jsonl";
 
+/// Removes what runs have left in an output directory, and nothing else that may be there.
+pub fn forget(folder: &Path) -> io::Result<()> {
+    for (name, is_folder) in [(FILE, false), ("work", true), ("answers", true)] {
+        let path = folder.join(name);
+        match (path.exists(), is_folder) {
+            (false, _) => {}
+            (true, true) => fs::remove_dir_all(path)?,
+            (true, false) => fs::remove_file(path)?,
+        }
+    }
+    Ok(())
+}
+
 /// How a run ended.
 #[derive(Clone, Copy, Debug, Deserialize, PartialEq, Serialize)]
 #[serde(rename_all = "lowercase")]

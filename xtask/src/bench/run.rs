@@ -3,12 +3,11 @@
 //! The tool sees a copy of the input in a directory of its own and a wrapper around the case's test. The wrapper
 //! counts, and notes when an interesting candidate came; what it writes lies outside of all directories that the tool
 //! knows. At the cap the tool is interrupted, as by Ctrl-C, and has a few seconds to write its result; then all that it
-//! started and that still runs is ended.
+//! started and that still runs is ended. It stays in the bench's process group, so that Ctrl-C ends both.
 
 use std::fs::{self, File};
 use std::io;
 use std::os::unix::fs::PermissionsExt;
-use std::os::unix::process::CommandExt;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, ExitStatus, Stdio};
 use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
@@ -104,8 +103,7 @@ impl Bench {
             .env("PYTHONDONTWRITEBYTECODE", "1")
             .stdin(Stdio::null())
             .stdout(said.try_clone()?)
-            .stderr(said)
-            .process_group(0);
+            .stderr(said);
         let (epoch, start) = (SystemTime::now(), Instant::now());
         let mut child = command.spawn()?;
         let (status, is_capped) = wait(&mut child, start, Duration::from_secs(self.cap_seconds))?;

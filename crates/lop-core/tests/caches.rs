@@ -10,7 +10,7 @@ use lop_core::cache::{self, CACHES, QueryCache, intervals};
 use lop_core::tree::{Options, REDUCERS};
 use lop_core::{Inline, Limits, Question, Search, list};
 use lop_syntax::testing::{Operation, Random, random_edit};
-use lop_syntax::{Program, lang, parse};
+use lop_syntax::{Candidate, Edit, NodeId, Program, edit, lang, parse};
 
 /// Caches that know a candidate by its text, whatever is in it.
 const BY_TEXT: [&str; 4] = ["delta", "sha", "str", "zip"];
@@ -270,6 +270,185 @@ fn what_was_never_asked_is_never_known() {
                 let is_exact = ["sha", "str", "zip"].contains(&name);
                 assert!(is_found || !is_known || !is_exact, "{name}: {text}");
             },
+        );
+    }
+}
+
+/// A variant of Figure 1, and whether it is interesting.
+struct Variant {
+    name: &'static str,
+    edit: &'static str,
+    tokens: Vec<String>,
+    is_interesting: bool,
+}
+
+const FIGURE_1: [(&str, &str, bool); 9] = [
+    ("p1", "without `int a = 0;` `int b = 9;` `return a + 0;`", false),
+    ("p2", "without `int a = 0;`", false),
+    ("p3", "without `int b = 9;` `return a + 0;`", false),
+    ("p4", "without `int b = 9;`", true),
+    ("p5", "without `return a + 0;`", false),
+    ("p6", "without `int a = 0;`", false),
+    ("p7", "`0` for `a + 0`", true),
+    ("p8", "without `return 0;`", false),
+    ("p9", "without `int a = 0;`", true),
+];
+
+/// The edit that a cell of the table tells of.
+fn edit_named(program: &Program, name: &str) -> Edit {
+    let tree = program.tree();
+    let texts: Vec<&str> = name.split('`').skip(1).step_by(2).collect();
+    // The last edits speak of a statement that has lost `a +` by then.
+    let reads = |node: NodeId, text: &str| {
+        let before = text.replace("return 0;", "return a + 0;");
+        program.is_live(node) && tree.text(node) == before.as_bytes()
+    };
+    let nodes = || tree.nodes();
+    if name.starts_with("without") {
+        let removed = texts.iter().map(|text| {
+            let is_it = |node: &NodeId| reads(*node, text) && program.is_removable(*node);
+            nodes().find(is_it).expect("the node is there")
+        });
+        return edit::remove_all(removed);
+    }
+    let outer = nodes().filter(|node| reads(*node, texts[1]));
+    let mut pairs = outer.flat_map(|outer| program.replacements(outer, 4).into_iter().map(move |by| (outer, by)));
+    let (outer, by) = pairs
+        .find(|(_, by)| reads(*by, texts[0]))
+        .expect("the replacement is there");
+    edit::replace(outer, by)
+}
+
+fn tokens(program: &Program, candidate: &Candidate) -> Vec<String> {
+    let pieces = candidate.pieces(program);
+    pieces
+        .map(|piece| String::from_utf8_lossy(piece.text).into_owned())
+        .collect()
+}
+
+/// The encoding as the paper writes it, counted from one.
+fn encoding(minimum: &[String], sequence: &[String]) -> Option<String> {
+    let intervals = intervals::encode(minimum, sequence)?;
+    let numbers: Vec<String> = intervals.iter().map(|number| (number + 1).to_string()).collect();
+    Some(format!("⟨{}⟩", numbers.join(",")))
+}
+
+/// Walks through Figure 1 with every cache: the table of the walk, and the tables of encodings.
+fn figure_1(source: &str) -> Vec<String> {
+    const SHOWN: [&str; 8] = ["str", "zip", "sha", "cc", "rstr", "rcc", "rcc-size", "delta"];
+    let mut caches: Vec<_> = SHOWN.map(|name| (cache::named(name).expect("a cache").make)()).into();
+    let mut best = program("c", source);
+    let original = best
+        .pieces()
+        .map(|piece| String::from_utf8_lossy(piece.text).into_owned());
+    let mut minimum: Vec<String> = original.collect();
+    caches.iter_mut().for_each(|cache| cache.improved(&best));
+    let mut kept: Vec<Variant> = Vec::new();
+    let mut table = format!("{:<8}{:<52}{:<13}", "variant", "edit", "interesting");
+    SHOWN
+        .iter()
+        .for_each(|name| write!(table, "{name:>9}").expect("memory"));
+    table.push_str("  kept by rcc\n");
+    let mut encodings = vec![encoding_table("p0", &minimum, source)];
+    for (name, edit, is_interesting) in FIGURE_1 {
+        let candidate = best.propose(&edit_named(&best, edit)).expect("the edit can be made");
+        let question = Question::new(&best, &candidate);
+        let is_known = ["p5", "p8"].contains(&name);
+        for (cache, shown) in caches.iter_mut().zip(SHOWN) {
+            assert_eq!(cache.contains(&question), is_known, "{name} {shown}");
+        }
+        let variant = Variant {
+            name,
+            edit,
+            tokens: tokens(&best, &candidate),
+            is_interesting,
+        };
+        if is_interesting {
+            minimum.clone_from(&variant.tokens);
+            kept.retain(|variant| encoding(&minimum, &variant.tokens).is_some());
+            best.accept(&candidate);
+            caches.iter_mut().for_each(|cache| cache.improved(&best));
+            encodings.push(encoding_table(name, &minimum, source));
+        } else if !is_known {
+            caches.iter_mut().for_each(|cache| cache.insert(&question));
+            kept.push(Variant {
+                tokens: variant.tokens.clone(),
+                ..variant
+            });
+        }
+        for (cache, shown) in caches.iter().zip(SHOWN) {
+            if ["rstr", "rcc", "delta"].contains(&shown) {
+                assert_eq!(cache.usage().entries, kept.len(), "{name} {shown}");
+            }
+        }
+        let answer = match (variant.is_interesting, is_known) {
+            (true, _) => "yes",
+            (false, true) => "no, known",
+            (false, false) => "no",
+        };
+        write!(table, "{:<8}{:<52}{answer:<13}", variant.name, variant.edit).expect("memory");
+        for cache in &caches {
+            write!(table, "{:>9}", cache.usage().entries).expect("memory");
+        }
+        let names: Vec<&str> = kept.iter().map(|variant| variant.name).collect();
+        writeln!(table, "  {}", names.join(" ")).expect("memory");
+    }
+    encodings.insert(0, table);
+    encodings
+}
+
+/// All variants of Figure 1 that are parts of a program.
+fn encoding_table(name: &str, minimum: &[String], source: &str) -> String {
+    let mut best = program("c", source);
+    let mut table = format!("{name}: {}\n", minimum.join(" "));
+    for (name, edit, is_interesting) in FIGURE_1 {
+        let candidate = best.propose(&edit_named(&best, edit)).expect("the edit can be made");
+        let tokens = tokens(&best, &candidate);
+        if tokens.len() < minimum.len() {
+            let encoding = encoding(minimum, &tokens);
+            let encoding = encoding.as_deref().unwrap_or("no subsequence");
+            writeln!(table, "{name}  {encoding:<20}{}", tokens.join(" ")).expect("memory");
+        }
+        if is_interesting {
+            best.accept(&candidate);
+        }
+    }
+    table
+}
+
+#[test]
+fn answers_come_and_go_as_in_figure_1() {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/golden/s003-figure-1.md");
+    let golden = std::fs::read_to_string(&path).expect("a readable golden file");
+    let (_, source) = golden.split_once("```c\n").expect("the program");
+    let (source, _) = source.split_once("```").expect("its end");
+    let tables = figure_1(source);
+    let [_, against_p0, against_p4, against_p7, _] = &tables[..] else {
+        panic!("five tables")
+    };
+    // What the paper prints.
+    for (table, line) in [
+        (against_p0, "p2  ⟨1,7,12,22⟩ "),
+        (against_p0, "p3  ⟨1,11,21,22⟩ "),
+        (against_p4, "p3  ⟨1,11,16,17⟩ "),
+        (against_p7, "p3  ⟨1,11,14,15⟩ "),
+    ] {
+        assert!(table.contains(line), "{line}\n{table}");
+    }
+    let mut updated = String::new();
+    let mut tables = tables.iter();
+    let mut parts = golden.split_inclusive("```text\n");
+    updated.push_str(parts.next().expect("something"));
+    for part in parts {
+        let (_, rest) = part.split_once("```\n").expect("a block ends");
+        write!(updated, "{}```\n{rest}", tables.next().expect("a table for each block")).expect("memory");
+    }
+    if std::env::var_os("UPDATE_GOLDEN").is_some() {
+        std::fs::write(&path, updated).expect("a writable golden file");
+    } else {
+        assert_eq!(
+            golden, updated,
+            "run UPDATE_GOLDEN=1 cargo test and read the difference"
         );
     }
 }

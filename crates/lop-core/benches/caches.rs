@@ -18,8 +18,8 @@ use lop_core::tree::Options;
 use lop_core::{Inline, Limits, Question, Search, list};
 use lop_syntax::{Program, lang, parse};
 
-/// A generated program has about so many bytes to a token, indentation among them.
-const BYTES_PER_TOKEN: usize = 5;
+/// A generated program has about so many bytes to a token.
+const BYTES_PER_TOKEN: usize = 3;
 /// How many names have to stay.
 const NAMES: usize = 12;
 

@@ -52,6 +52,9 @@ pub static ENTRY: Entry = Entry {
 
 /// How many questions are kept until their answers come.
 const MAX_OPEN: usize = 64;
+/// An answer has at most so many runs; those closest to each other become one. It is then kept longer than need be,
+/// if at all: to forget it, less of it has to be missing.
+const MAX_RUNS: usize = 8;
 
 #[derive(Default)]
 struct Delta {
@@ -186,12 +189,14 @@ impl Answers {
 
     fn insert(&mut self, fingerprint: Fingerprint, runs: impl Iterator<Item = Run>) {
         let mut answer = to_bytes(fingerprint).to_vec();
-        runs::write(&runs.collect::<Vec<Run>>(), &mut answer);
+        let mut runs: Vec<Run> = runs.collect();
+        runs::coarsen(&mut runs, MAX_RUNS);
+        runs::write(&runs, &mut answer);
         self.append(&answer);
         // Three in four places are taken at most.
         if (self.len + 1) * 4 > self.places.len() * 3 {
             self.len += 1;
-            return self.rebuild_places(self.len * 2);
+            return self.rebuild_places();
         }
         let place = self.find(fingerprint);
         self.places[place] = (self.bytes.len() - answer.len()) as u32 + 1;
@@ -220,7 +225,9 @@ impl Answers {
         }
     }
 
-    fn rebuild_places(&mut self, count: usize) {
+    /// Five in eight places are taken then.
+    fn rebuild_places(&mut self) {
+        let count = self.len * 8 / 5 + 8;
         self.places.clear();
         self.places.shrink_to(count);
         self.places.reserve_exact(count);
@@ -257,6 +264,7 @@ impl Answers {
                 continue;
             }
             self.len += 1;
+            runs::coarsen(&mut fresh, MAX_RUNS);
             runs::write(&fresh, &mut answer);
             // An answer mostly gets shorter and fits where it was, or where forgotten ones were.
             if to + answer.len() <= from {
@@ -271,7 +279,7 @@ impl Answers {
         if self.bytes.capacity() > 2 * self.bytes.len() {
             self.bytes.shrink_to(self.bytes.len() + self.bytes.len() / 8);
         }
-        self.rebuild_places(self.len * 2);
+        self.rebuild_places();
     }
 }
 

@@ -119,6 +119,25 @@ fn push(runs: &mut Vec<Run>, start: usize, end: usize) {
     }
 }
 
+/// Makes few runs of many, by taking as lacking what is between those that are closest. What then still does not fit
+/// into another text did not fit before.
+pub fn coarsen(runs: &mut Vec<Run>, most: usize) {
+    let Some(excess) = runs.len().checked_sub(most + 1) else {
+        return;
+    };
+    let distance = |one: &Run, next: &Run| next.0 - (one.0 + one.1);
+    let mut distances: Vec<u32> = runs.windows(2).map(|pair| distance(&pair[0], &pair[1])).collect();
+    let (_, furthest, _) = distances.select_nth_unstable(excess);
+    let furthest = *furthest;
+    runs.dedup_by(|next, one| {
+        let is_close = distance(one, next) <= furthest;
+        if is_close {
+            one.1 = next.0 + next.1 - one.0;
+        }
+        is_close
+    });
+}
+
 /// Writes runs as small numbers: how many, then for each how far it is from the last and how long.
 pub fn write(runs: &[Run], bytes: &mut Vec<u8>) {
     write_number(runs.len() as u32, bytes);
@@ -258,6 +277,17 @@ mod tests {
                 assert_eq!(without(&after, &embedded), sequence);
             }
         }
+    }
+
+    #[test]
+    fn the_closest_runs_become_one() {
+        let mut runs = vec![(0, 1), (5, 2), (8, 1), (20, 5), (27, 1)];
+        coarsen(&mut runs, 5);
+        assert_eq!(runs.len(), 5);
+        coarsen(&mut runs, 3);
+        assert_eq!(runs, [(0, 1), (5, 4), (20, 8)]);
+        coarsen(&mut runs, 1);
+        assert_eq!(runs, [(0, 28)]);
     }
 
     #[test]

@@ -20,7 +20,7 @@ const REWRITING: [&str; 3] = ["hdd", "hdd+", "hdd*"];
 /// Reducers that read the text in several ways.
 const REREADING: [&str; 2] = ["characters", "lines"];
 /// How many random programs are looked at.
-const ROUNDS: usize = 30;
+const ROUNDS: usize = 20;
 
 fn program(language: &str, source: &str) -> Program {
     let language = lang::named(language).expect("a language of this build");

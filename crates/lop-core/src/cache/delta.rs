@@ -24,9 +24,10 @@
 //! them.
 //!
 //! **Cost.** For each question, what the difference touches and at most two strides of the best program at either
-//! end of a splice, whatever the length of the file. For each answer 12 bytes of fingerprint, about 5 of a place
-//! in the table, and 3 to 6 for a run. A new best costs one pass over its text, and a look at the runs of each
-//! answer. Besides, an outline of the best program takes a twelfth of its text; the text itself is shared.
+//! end of a splice, whatever the length of the file. For each answer 12 bytes of fingerprint, about 6 for its place
+//! in the table, and 4 to 6 for each of at most four runs. A new best costs one pass over its text, and a look
+//! at the runs of each answer. Besides, an outline of the best program takes a twentieth of its text; the text
+//! itself is shared with the program.
 //!
 //! **Reference.** Our own. From S003 comes the insight that only subsequences of the best program can come again.
 
@@ -54,7 +55,7 @@ pub static ENTRY: Entry = Entry {
 const MAX_OPEN: usize = 64;
 /// An answer has at most so many runs; those closest to each other become one. It is then kept longer than need be,
 /// if at all: to forget it, less of it has to be missing.
-const MAX_RUNS: usize = 8;
+const MAX_RUNS: usize = 4;
 
 #[derive(Default)]
 struct Delta {

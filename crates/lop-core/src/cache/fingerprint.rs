@@ -16,7 +16,7 @@ const MODULUS: u64 = (1 << 61) - 1;
 /// Where the polynomials are taken: digits of π, and of e.
 const POINTS: [u64; 2] = [0x0243_f6a8_885a_308d, 0x1b7e_1516_28ae_d2a6 % MODULUS];
 /// How many bytes apart the known beginnings are.
-const STRIDE: usize = 256;
+const STRIDE: usize = 512;
 /// How many bytes are taken in one step.
 const STEP: usize = 8;
 

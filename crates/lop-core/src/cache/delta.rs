@@ -18,10 +18,10 @@
 //! Runs are runs of *ink*, bytes that are no white space: their places are the same however the text is laid out,
 //! whether it is read as tokens, lines or characters, and after it was parsed anew.
 //!
-//! **Guarantees.** Two texts share a fingerprint with a chance of 2⁻⁹⁶. What can come again by taking away is
-//! never forgotten. A candidate with text that is new is kept as long as the rest of it can come again. About
-//! programs other than the best, as they are met when looking ahead, it answers as well, at the price of reading
-//! them.
+//! **Guarantees.** Two texts of up to 2 MB share a fingerprint with a chance below 2⁻⁸⁰, unless somebody builds
+//! them to. What can come again by taking away is never forgotten. A candidate with text that is new is kept as long
+//! as the rest of it can come again. About programs other than the best, as they are met when looking ahead, it
+//! answers as well, at the price of reading them.
 //!
 //! **Cost.** For each question, what the difference touches and at most two strides of the best program at either
 //! end of a splice, whatever the length of the file. For each answer 12 bytes of fingerprint, about 6 for its place

@@ -162,14 +162,18 @@ fn every_cache_leads_to_the_same_questions_and_result() {
                 if entry.name == "none" {
                     continue;
                 }
-                // Those that know tokens miss what was put in, and what was read as other tokens.
-                let is_only_removing = !REWRITING.contains(&reducer.name) && !REREADING.contains(&reducer.name);
-                if BY_TEXT.contains(&entry.name) || is_only_removing {
-                    assert_eq!(reduced.asked.len(), expected.asked.len(), "{what}");
-                    assert!(reduced.asked == expected.asked, "{what}");
-                }
+                // What was put in may be what was forgotten; that is rare.
+                let is_rewriting = REWRITING.contains(&reducer.name);
+                let most = match entry.name {
+                    "delta" if is_rewriting => expected.asked.len() * 21 / 20 + 1,
+                    name if BY_TEXT.contains(&name) => expected.asked.len(),
+                    // Those that know tokens miss what was put in, and what was read as other tokens.
+                    _ if is_rewriting || REREADING.contains(&reducer.name) => without.asked.len(),
+                    _ => expected.asked.len(),
+                };
+                assert!(reduced.asked.len() <= most, "{what}");
+                assert!(most > expected.asked.len() || reduced.asked == expected.asked, "{what}");
                 assert!(reduced.asked.len() >= expected.asked.len(), "{what}");
-                assert!(reduced.asked.len() <= without.asked.len(), "{what}");
             }
         }
     }

@@ -3,7 +3,7 @@
 //! Only candidates that were not interesting are kept: an interesting one becomes the best and is not asked
 //! about again. A candidate is its text, so all schemes answer alike and differ in memory and time, with one
 //! exception: those that spell a candidate in tokens of the best program have no name for text that was never
-//! there, and miss it.
+//! there, or was read as other tokens, and miss it. A miss costs a question and changes no result.
 //!
 //! | knows a candidate by | never forgets | forgets what cannot come again |
 //! |---|---|---|

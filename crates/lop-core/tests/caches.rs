@@ -34,7 +34,7 @@ fn random_source(language: &str, random: &mut Random) -> String {
     match language {
         "c" => {
             for index in 0..1 + random.below(3) {
-                write!(source, "int f{index}(int a, int b) {{\n").expect("memory");
+                writeln!(source, "int f{index}(int a, int b) {{").expect("memory");
                 random_statements(random, 3, &mut source);
                 source.push_str("}\n");
             }

@@ -20,6 +20,9 @@ const STRIDE: usize = 512;
 /// How many bytes are taken in one step.
 const STEP: usize = 8;
 
+/// A part of a text and what comes in its place.
+type Splice = (Range<usize>, Box<[u8]>);
+
 /// What tells one text from another: 96 bits, in which its length is mixed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Fingerprint {
@@ -90,14 +93,14 @@ impl Outline {
             last.polynomial.extend(part);
             last.ink += ink(part);
         }
-        if self.text.len() % STRIDE == 0 {
+        if self.text.len().is_multiple_of(STRIDE) {
             self.beginnings.push(last);
         }
         self.fingerprint = Some(last.polynomial.fingerprint(self.text.len()));
     }
 
     /// The number of the text with some splices made.
-    pub fn spliced(&self, splices: &[(Range<usize>, Box<[u8]>)]) -> Fingerprint {
+    pub fn spliced(&self, splices: &[Splice]) -> Fingerprint {
         let mut polynomial = Polynomial::default();
         let (mut at, mut length) = (0, 0);
         for (range, new) in splices {
@@ -111,7 +114,7 @@ impl Outline {
     }
 
     /// What some splices change in the ink.
-    pub fn changes(&self, splices: &[(Range<usize>, Box<[u8]>)]) -> Vec<Change> {
+    pub fn changes(&self, splices: &[Splice]) -> Vec<Change> {
         let mut changes: Vec<Change> = Vec::with_capacity(splices.len());
         let mut known = (0, 0);
         for (range, new) in splices {
@@ -137,10 +140,10 @@ impl Outline {
         }
         let power = power(part.len());
         let (start, end) = (self.before(part.start), self.before(part.end));
-        for point in 0..2 {
+        for (point, value) in polynomial.0.iter_mut().enumerate() {
             // What was there and what begins the part move up alike; the latter does not belong to it.
-            let moved = polynomial.0[point] + MODULUS - start.0[point];
-            polynomial.0[point] = reduce(product(reduce(moved.into()), power[point]) + u128::from(end.0[point]));
+            let moved = reduce(u128::from(*value + MODULUS - start.0[point]));
+            *value = reduce(product(moved, power[point]) + u128::from(end.0[point]));
         }
     }
 
@@ -162,7 +165,7 @@ impl Outline {
 }
 
 /// The number of any text with some splices made.
-pub fn spliced(text: &[u8], splices: &[(Range<usize>, Box<[u8]>)]) -> Fingerprint {
+pub fn spliced(text: &[u8], splices: &[Splice]) -> Fingerprint {
     let mut polynomial = Polynomial::default();
     let (mut at, mut length) = (0, 0);
     for (range, new) in splices {
@@ -277,7 +280,7 @@ mod tests {
     use super::*;
 
     /// A text of few letters, and splices of it.
-    fn random_splices(random: &mut Random) -> (Vec<u8>, Vec<(Range<usize>, Box<[u8]>)>) {
+    fn random_splices(random: &mut Random) -> (Vec<u8>, Vec<Splice>) {
         let letters = b"ab \n";
         let letter = |random: &mut Random| letters[random.below(letters.len())];
         let length = random.below(5 * STRIDE);
@@ -294,7 +297,7 @@ mod tests {
         (text, splices)
     }
 
-    fn splice(text: &[u8], splices: &[(Range<usize>, Box<[u8]>)]) -> Vec<u8> {
+    fn splice(text: &[u8], splices: &[Splice]) -> Vec<u8> {
         let mut result = text.to_vec();
         for (range, new) in splices.iter().rev() {
             result.splice(range.clone(), new.iter().copied());

@@ -1,5 +1,6 @@
 //! Chores of this repository: `cargo xtask help`.
 
+mod bench;
 mod compilers;
 mod generate;
 mod scale;
@@ -19,11 +20,12 @@ cargo xtask validity [--edits N] [--show N] [FILE|FOLDER]...
 fn main() -> ExitCode {
     let mut arguments = std::env::args().skip(1);
     match arguments.next().as_deref() {
+        Some("bench") => bench::run(&arguments.collect::<Vec<_>>()),
         Some("compilers") => compilers::run(&arguments.collect::<Vec<_>>()),
         Some("scale") => scale::run(&arguments.collect::<Vec<_>>()),
         Some("validity") => validity::run(&arguments.collect::<Vec<_>>()),
         _ => {
-            eprint!("{HELP}");
+            eprint!("{}{HELP}", bench::HELP);
             ExitCode::from(2)
         }
     }

@@ -14,8 +14,7 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use lop_core::cache::{CACHES, Entry, QueryCache, Usage};
-use lop_core::tree::Options;
-use lop_core::{Inline, Limits, Question, Search, list};
+use lop_core::{Inline, Limits, Question, Search};
 use lop_syntax::{Program, lang, parse};
 
 /// A generated program has about so many bytes to a token.
@@ -68,12 +67,7 @@ fn measure(program: &Program, reducer: &str, entry: &Entry, oracle: &dyn Fn(&[u8
     let start = Instant::now();
     let mut search = Search::new(program.clone(), &mut executor, Box::new(cache), Limits::default());
     let reducer = lop_core::tree::named(reducer).expect("a reducer");
-    let options = Options {
-        list: (list::named(reducer.list).expect("a list reducer").make)().into(),
-        replacements: true,
-        pruning: true,
-    };
-    (reducer.make)(options).reduce(&mut search).expect("no limit");
+    (reducer.make)(reducer.options()).reduce(&mut search).expect("no limit");
     let (counts, usage) = (*search.counts(), search.cache().usage());
     let micros = |time: &Cell<Duration>, count: usize| time.get().as_secs_f64() * 1e6 / count.max(1) as f64;
     println!(

@@ -12,6 +12,7 @@ mod oracle;
 mod question;
 mod search;
 mod steps;
+pub mod testing;
 pub mod tree;
 
 pub use crate::event::{Event, Observer};

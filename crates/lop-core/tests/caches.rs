@@ -7,8 +7,8 @@ use std::path::Path;
 use std::sync::Arc;
 
 use lop_core::cache::{self, CACHES, QueryCache, intervals};
-use lop_core::tree::{Options, REDUCERS};
-use lop_core::{Inline, Limits, Question, Search, list};
+use lop_core::tree::REDUCERS;
+use lop_core::{Inline, Limits, Question, Search};
 use lop_syntax::testing::{Operation, Random, random_edit};
 use lop_syntax::{Candidate, Edit, NodeId, Program, edit, lang, parse};
 
@@ -129,12 +129,7 @@ fn reduce(algorithm: &str, cache_name: &str, program: &Program, oracle: &dyn Fn(
     let mut executor = Inline::new(&oracle);
     let cache = (cache::named(cache_name).expect("a cache").make)();
     let mut search = Search::new(program.clone(), &mut executor, cache, Limits::default());
-    let options = Options {
-        list: (list::named(entry.list).expect("a list reducer").make)().into(),
-        replacements: true,
-        pruning: true,
-    };
-    (entry.make)(options).reduce(&mut search).expect("no limit");
+    (entry.make)(entry.options()).reduce(&mut search).expect("no limit");
     let text = search.best().text().to_vec();
     drop(search);
     Reduced {

@@ -3,8 +3,29 @@
 //! The crate knows how to put a candidate where the user's script finds it, how to run the script, and how
 //! to end it. It does not know what is being reduced or why.
 
-mod command;
+mod descendants;
+mod error;
+mod flaky;
+mod interrupt;
+mod journal;
+mod protocol;
+mod runner;
+mod runners;
+mod sandbox;
+pub mod sanity;
 mod save;
+mod scratch;
+mod setup;
+mod time_out;
 
-pub use crate::command::{Failure, Run, Test, TestError};
-pub use crate::save::save;
+pub use crate::error::{Error, describe};
+pub use crate::flaky::{Flakiness, Flaky, History, Settled, Tally};
+pub use crate::interrupt::Interrupt;
+pub use crate::journal::{Fingerprint, Journal, Part};
+pub use crate::protocol::Outcome;
+pub use crate::runner::run_if_runner;
+pub use crate::runners::Runners;
+pub use crate::sandbox::Sandbox;
+pub use crate::save::{check_writable, save};
+pub use crate::setup::{Run, RunCounts, Setup};
+pub use crate::time_out::TimeOut;

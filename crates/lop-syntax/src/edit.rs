@@ -3,7 +3,7 @@
 use crate::tree::NodeId;
 
 /// One change of a tree.
-#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Change {
     /// The node goes, with the separators that only it needed.
     Remove(NodeId),
@@ -13,8 +13,17 @@ pub enum Change {
     Rewrite(NodeId, Box<[u8]>),
 }
 
+impl Change {
+    /// The node that is changed.
+    pub fn subject(&self) -> NodeId {
+        match self {
+            Change::Remove(node) | Change::Replace(node, _) | Change::Rewrite(node, _) => *node,
+        }
+    }
+}
+
 /// Changes that belong together: all of them or none.
-#[derive(Debug, Clone, Default, PartialEq, Eq, Hash)]
+#[derive(Debug, Clone, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Edit {
     /// The changes, in any order; none inside what another one removes.
     pub changes: Vec<Change>,

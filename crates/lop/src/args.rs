@@ -14,7 +14,7 @@ use clap::{Args as ClapArgs, Parser, Subcommand, ValueEnum};
     after_long_help = "\
 The test runs in a directory of its own that holds the candidate under the input's own file name; its
 path is also the first argument and in LOP_FILE. The input is never changed: the best program so far is in
-crash.reduced.c beside crash.c at every moment, whole.
+crash.reduced.c beside crash.c at every moment, whole. Interrupted? The same command continues.
 
 Examples:
   lop ./interesting.sh crash.c
@@ -54,15 +54,39 @@ pub struct Reduce {
     /// Ask about every node of a chain that holds the same tokens
     #[arg(long)]
     pub no_pruning: bool,
+    /// Ask this many questions in a wave [default: 128]
+    #[arg(long, value_name = "N", value_parser = clap::builder::RangedU64ValueParser::<usize>::new().range(1..))]
+    pub wave: Option<usize>,
     /// Start over at most this often
     #[arg(long, value_name = "N")]
     pub max_rounds: Option<usize>,
     /// Run the test at most this often
     #[arg(long, value_name = "N")]
     pub max_queries: Option<usize>,
+    /// Run this many tests at once; the result is the same for any number [default: all cores]
+    #[arg(short, long, value_name = "N", value_parser = clap::builder::RangedU64ValueParser::<usize>::new().range(1..))]
+    pub jobs: Option<usize>,
     /// Give the test this many seconds [default: ten times what it takes on the input, at least 5]
-    #[arg(long, value_name = "SECONDS")]
+    #[arg(long, value_name = "SECONDS", value_parser = positive)]
     pub timeout: Option<f64>,
+    /// Stop after this many seconds with the best program so far
+    #[arg(long, value_name = "SECONDS", value_parser = positive)]
+    pub time_limit: Option<f64>,
+    /// Give each process of the test this much memory
+    #[arg(long, value_name = "MEGABYTES")]
+    pub memory_limit: Option<u64>,
+    /// Let the test write in its own directory only, and use no network
+    #[arg(long)]
+    pub sandbox: bool,
+    /// What to do about tests that do not always give the same answer: auto, off, or how often to ask
+    #[arg(long, value_name = "HOW", default_value = "auto")]
+    pub flaky: lop_exec::Flakiness,
+    /// Keep what every run of the test prints in this directory
+    #[arg(long, value_name = "DIRECTORY")]
+    pub keep_logs: Option<PathBuf>,
+    /// Start over, even if the same command was interrupted before
+    #[arg(long)]
+    pub fresh: bool,
     /// How to print the result
     #[arg(long, value_enum, default_value_t = Format::Original)]
     pub format: Format,
@@ -74,6 +98,13 @@ pub struct Reduce {
     pub quiet: bool,
     #[command(flatten)]
     pub language: LanguageChoice,
+}
+
+fn positive(text: &str) -> Result<f64, String> {
+    match text.parse() {
+        Ok(number) if number > 0.0 => Ok(number),
+        _ => Err("expected a number above 0".to_owned()),
+    }
 }
 
 /// On or off.

@@ -17,6 +17,12 @@ pub enum ExitStatus {
     NotInteresting = 5,
     /// The test cannot be run.
     Test = 6,
+    /// Somebody stopped lop; the best program so far is on the disk.
+    Interrupted = 7,
+    /// All time or all questions are spent; the best program so far is on the disk.
+    Limit = 8,
+    /// Another run of lop is under way, or the one before was about something else.
+    Journal = 9,
 }
 
 impl From<ExitStatus> for ExitCode {

@@ -4,7 +4,6 @@ use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use lop_exec::TestError;
 use lop_syntax::{Syntax, Tree, lang, load, parse};
 
 use crate::args::LanguageChoice;
@@ -17,16 +16,10 @@ pub enum Error {
     Read { path: PathBuf, source: io::Error },
     #[error("cannot write \"{}\"", path.display())]
     Write { path: PathBuf, source: io::Error },
-    #[error("the input \"{}\" is not interesting to \"{}\": {reason}", input.display(), script.display())]
-    NotInteresting {
-        script: PathBuf,
-        input: PathBuf,
-        reason: String,
-    },
     #[error("no {kind} is called \"{name}\"")]
     UnknownName { kind: &'static str, name: String },
     #[error(transparent)]
-    Test(#[from] TestError),
+    Exec(#[from] lop_exec::Error),
     #[error("cannot print")]
     Print(#[source] io::Error),
     #[error("no language is called \"{name}\"")]
@@ -49,19 +42,7 @@ impl Error {
             }
             Error::UnknownName { kind: "cache", .. } => Some("`lop caches` lists them all".to_owned()),
             Error::UnknownName { .. } => Some("`lop algorithms` lists them all".to_owned()),
-            Error::NotInteresting { script, input, .. } => Some(format!(
-                "the test has to end with exit code 0 on the input; try it in an empty directory with a copy of {}: {} {}",
-                input.display(),
-                script.display(),
-                input.file_name().unwrap_or_default().display()
-            )),
-            Error::Test(TestError::Start { source, path }) => Some(match source.kind() {
-                io::ErrorKind::PermissionDenied => format!("make it executable: chmod +x {}", path.display()),
-                _ => format!(
-                    "does the first line of {} name its interpreter, as in #!/bin/sh?",
-                    path.display()
-                ),
-            }),
+            Error::Exec(error) => error.hint(),
             Error::UnknownLanguage { .. } => Some("`lop languages` lists them all".to_owned()),
             Error::Load(error) => error.hint(),
             _ => None,
@@ -73,9 +54,25 @@ impl Error {
         match self {
             Error::Read { .. } | Error::Write { .. } | Error::Print(_) => ExitStatus::File,
             Error::UnknownLanguage { .. } | Error::UnknownName { .. } => ExitStatus::Usage,
-            Error::NotInteresting { .. } => ExitStatus::NotInteresting,
-            Error::Test(_) => ExitStatus::Test,
+            Error::Exec(error) => match error {
+                lop_exec::Error::NotInteresting { .. } => ExitStatus::NotInteresting,
+                lop_exec::Error::Write { .. } | lop_exec::Error::Journal { .. } | lop_exec::Error::NoJournal(_) => {
+                    ExitStatus::File
+                }
+                lop_exec::Error::JournalInUse(_) | lop_exec::Error::JournalOutdated { .. } => ExitStatus::Journal,
+                lop_exec::Error::Interrupted => ExitStatus::Interrupted,
+                lop_exec::Error::TimeLimit => ExitStatus::Limit,
+                _ => ExitStatus::Test,
+            },
             Error::Grammar { .. } | Error::Load(_) => ExitStatus::Grammar,
+        }
+    }
+
+    /// What the test printed, where that says more.
+    pub fn output(&self) -> Option<&[u8]> {
+        match self {
+            Error::Exec(lop_exec::Error::NotInteresting { output, .. }) => Some(output),
+            _ => None,
         }
     }
 

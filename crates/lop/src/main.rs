@@ -11,11 +11,17 @@ use std::process::ExitCode;
 use clap::Parser;
 
 use crate::args::{Args, Command};
+use crate::exit_code::ExitStatus;
+
+/// This many lines of the test's output are shown when it fails on the input.
+const SHOWN_LINES: usize = 10;
 
 fn main() -> ExitCode {
+    lop_exec::run_if_runner();
     let args = Args::parse();
+    let mut code = ExitStatus::Done;
     let result = match &args.command {
-        None => commands::reduce::run(&args.reduce),
+        None => commands::reduce::run(&args.reduce).map(|status| code = status),
         Some(Command::Languages(args)) => commands::languages::run(args),
         Some(Command::Algorithms(args)) => commands::algorithms::run(args),
         Some(Command::Caches(args)) => commands::algorithms::run_caches(args),
@@ -24,8 +30,8 @@ fn main() -> ExitCode {
         Some(Command::Print(args)) => commands::print::run(args),
     };
     match result {
-        Ok(()) => exit_code::ExitStatus::Done.into(),
-        Err(error) if error.is_closed_pipe() => exit_code::ExitStatus::Done.into(),
+        Ok(()) => code.into(),
+        Err(error) if error.is_closed_pipe() => ExitStatus::Done.into(),
         Err(error) => {
             let mut message = error.to_string();
             let mut source = error.source();
@@ -34,6 +40,11 @@ fn main() -> ExitCode {
                 source = cause.source();
             }
             anstream::eprintln!("error: {message}");
+            let output = String::from_utf8_lossy(error.output().unwrap_or_default()).into_owned();
+            let lines: Vec<&str> = output.lines().collect();
+            for line in &lines[lines.len().saturating_sub(SHOWN_LINES)..] {
+                anstream::eprintln!("  {line}");
+            }
             if let Some(hint) = error.hint() {
                 anstream::eprintln!("hint: {hint}");
             }

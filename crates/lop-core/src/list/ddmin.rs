@@ -19,6 +19,8 @@
 //! **Cost.** Quadratic at worst, logarithmic at best.
 //!
 //! **Reference.** S001, section 2.2, Figure 2.2. At n = 2 the complements are the subsets and are not asked again.
+//!
+//! **Example.** `tests/golden/s001-figure-2.1.md` and `s001-figure-3.1.md`.
 
 use std::sync::Arc;
 
@@ -29,16 +31,20 @@ pub static ENTRY: Entry = Entry {
     name: "ddmin",
     summary: "Delta debugging: subsets, complements, finer and finer, visiting all again after a success.",
     reference: "S001, section 2.2",
-    make: || Box::new(Ddmin),
+    make: || Box::new(Ddmin { n: 2 }),
 };
 
-struct Ddmin;
+/// Delta debugging.
+pub struct Ddmin {
+    /// How many subsets there are at first.
+    pub n: usize,
+}
 
 impl ListReducer for Ddmin {
     fn start(&self, weights: &[usize]) -> Box<dyn ListSteps> {
         Box::new(Run {
             elements: Arc::new((0..weights.len()).collect()),
-            n: 2,
+            n: self.n.min(weights.len()),
             asked: 0,
         })
     }

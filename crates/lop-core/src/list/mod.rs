@@ -8,6 +8,9 @@ mod probdd;
 mod wdd;
 mod wprobdd;
 
+pub use self::ddmin::Ddmin;
+pub use self::opdd::Opdd;
+
 /// A way to minimise a list.
 pub trait ListReducer {
     /// Begins with a list whose elements weigh this much each.

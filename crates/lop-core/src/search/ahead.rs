@@ -235,8 +235,8 @@ impl Scenario {
     fn is_accepted(&self) -> Option<bool> {
         match self.state {
             State::Answered(Verdict::Interesting) => Some(true),
-            State::Answered(_) | State::Known => Some(false),
-            State::Idle | State::UnderWay => None,
+            State::Answered(Verdict::Uninteresting) | State::Known => Some(false),
+            State::Answered(Verdict::Unresolved) | State::Idle | State::UnderWay => None,
         }
     }
 }

@@ -5,8 +5,9 @@
 //! job would have asked, so the number of jobs changes how long a search takes and nothing else.
 
 mod ahead;
+mod wave;
 
-use std::collections::BTreeMap;
+use std::collections::HashMap;
 use std::rc::Rc;
 use std::sync::Arc;
 
@@ -19,6 +20,9 @@ use crate::oracle::Verdict;
 use crate::question::Question;
 use crate::steps::{Alternatives, Steps};
 use ahead::{Ahead, State};
+use wave::Fetched;
+
+pub use wave::Outcome;
 
 /// Before anything is known, one answer in this many is expected to be the hoped-for one.
 const EXPECTED_ASKED_PER_SUCCESS: f64 = 5.0;
@@ -89,6 +93,8 @@ pub struct Search<'a> {
     limits: Limits,
     counts: Counts,
     under_way: usize,
+    /// Questions that are expected to be asked, by their text.
+    fetched: HashMap<Arc<[u8]>, Fetched>,
     next_ticket: u64,
     success_rate: f64,
     /// The size to beat while on a detour.
@@ -112,6 +118,7 @@ impl<'a> Search<'a> {
             limits,
             counts: Counts::default(),
             under_way: 0,
+            fetched: HashMap::new(),
             next_ticket: 0,
             success_rate: 1.0 / EXPECTED_ASKED_PER_SUCCESS,
             detour: None,
@@ -156,24 +163,15 @@ impl<'a> Search<'a> {
 
     /// Attempts what some steps say, to their end. The edit that was accepted last comes back.
     pub fn follow(&mut self, steps: impl Steps + 'static) -> Result<Option<Edit>, Stop> {
-        let mut accepted = None;
         let ticket = self.ticket();
+        let mut accepted = None;
         let mut next = Ahead::new(Box::new(steps), &self.best, ticket);
-        while let Some(mut ahead) = next {
-            match self.settle(&mut ahead) {
-                Ok(is_accepted) => {
-                    let ticket = self.ticket();
-                    let edit = is_accepted.then(|| ahead.scenario(ahead.front()).candidate.edit().clone());
-                    next = ahead.advance(is_accepted, &mut self.best, ticket);
-                    if let Some(edit) = edit {
-                        accepted = Some(edit);
-                        self.improved().inspect_err(|_| {
-                            next.take().inspect(|ahead| self.cancel_all(ahead.under_way()));
-                        })?;
-                    }
-                }
+        while next.is_some() {
+            match self.step(&mut next) {
+                Ok(edit) => accepted = edit.or(accepted),
                 Err(stop) => {
-                    self.cancel_all(ahead.under_way());
+                    self.cancel_all(next.map(|ahead| ahead.under_way()).unwrap_or_default());
+                    self.forget_fetched();
                     return Err(stop);
                 }
             }
@@ -181,74 +179,23 @@ impl<'a> Search<'a> {
         Ok(accepted)
     }
 
-    /// Asks about several edits of the best program, and makes none of them. An edit that cannot be made is not
-    /// interesting.
-    pub fn judge_all(&mut self, edits: &[Edit]) -> Result<Vec<bool>, Stop> {
-        let best = self.best.clone();
-        let candidates: Vec<Option<Candidate>> = edits.iter().map(|edit| best.propose(edit).ok()).collect();
-        let mut wave = Wave::default();
-        let result = self.judge_wave(&best, &candidates, &mut wave);
-        self.cancel_all(wave.under_way.keys().copied().collect());
-        result
-    }
-
-    fn judge_wave(
-        &mut self,
-        best: &Program,
-        candidates: &[Option<Candidate>],
-        wave: &mut Wave,
-    ) -> Result<Vec<bool>, Stop> {
-        let mut answers = Vec::with_capacity(candidates.len());
-        let mut next = 0;
-        for (index, candidate) in candidates.iter().enumerate() {
-            let Some(candidate) = candidate else {
-                answers.push(false);
-                continue;
-            };
-            let question = Question::new(best, candidate);
-            // An equal text may have been answered earlier in this wave.
-            if self.cache.contains(&question) {
-                self.counts.cached += 1;
-                self.tell_judged(candidate, Verdict::Uninteresting, true)?;
-                answers.push(false);
-                continue;
-            }
-            self.count_question()?;
-            let verdict = loop {
-                if let Some(verdict) = wave.answered.remove(&index) {
-                    break verdict;
-                }
-                next = next.max(index);
-                while next < candidates.len() && self.under_way < self.executor.slots() {
-                    let ahead = candidates[next]
-                        .as_ref()
-                        .map(|candidate| Question::new(best, candidate));
-                    let is_open = |question: &Question<'_>, cache: &mut dyn QueryCache| {
-                        !wave.answered.contains_key(&next) && (next == index || !cache.contains(question))
-                    };
-                    if let Some(question) = ahead.filter(|question| is_open(question, &mut *self.cache)) {
-                        let ticket = self.ticket();
-                        self.submit(ticket, question.text().clone());
-                        wave.under_way.insert(ticket, next);
-                    }
-                    next += 1;
-                }
-                let (ticket, verdict) = self.wait()?;
-                if let Some(answered) = wave.under_way.remove(&ticket) {
-                    wave.answered.insert(answered, verdict);
-                }
-            };
-            let verdict = match verdict {
-                Verdict::Unresolved => {
-                    self.cancel_all(std::mem::take(&mut wave.under_way).into_keys().collect());
-                    next = index + 1;
-                    self.repeat(&question)?
-                }
-                resolved => resolved,
-            };
-            answers.push(self.commit(&question, verdict)?);
+    /// Settles the question in front and moves on. The edit comes back if it was accepted.
+    fn step(&mut self, next: &mut Option<Ahead>) -> Result<Option<Edit>, Stop> {
+        let Some(mut ahead) = next.take() else {
+            return Ok(None);
+        };
+        let settled = self.settle(&mut ahead);
+        let Ok(is_accepted) = settled else {
+            *next = Some(ahead);
+            return settled.map(|_| None);
+        };
+        let edit = is_accepted.then(|| ahead.scenario(ahead.front()).candidate.edit().clone());
+        let ticket = self.ticket();
+        *next = ahead.advance(is_accepted, &mut self.best, ticket);
+        if is_accepted {
+            self.improved()?;
         }
-        Ok(answers)
+        Ok(edit)
     }
 
     /// Goes a way that may make the program larger on its way to something smaller. If it ends smaller than it
@@ -336,7 +283,13 @@ impl<'a> Search<'a> {
                 State::Answered(Verdict::Unresolved) => break self.ask_alone(ahead, &question)?,
                 State::Answered(verdict) => break verdict,
                 State::UnderWay => {}
-                State::Idle | State::Known => self.submit_front(ahead, &question),
+                State::Idle | State::Known => match self.wait_for_fetched(&question)? {
+                    Some(verdict) => {
+                        ahead.note(front, State::Answered(verdict));
+                        continue;
+                    }
+                    None => self.submit_front(ahead, &question),
+                },
             }
             self.look_ahead(ahead);
             let (ticket, verdict) = self.wait()?;
@@ -371,9 +324,13 @@ impl<'a> Search<'a> {
     /// The question in front goes before all that is only foreseen.
     fn submit_front(&mut self, ahead: &mut Ahead, question: &Question<'_>) {
         if self.under_way >= self.executor.slots() {
-            let youngest = ahead.under_way().pop().expect("all that is under way is ahead");
-            self.cancel_all(vec![youngest]);
-            ahead.note(youngest, State::Idle);
+            match ahead.under_way().pop() {
+                Some(youngest) => {
+                    self.cancel_all(vec![youngest]);
+                    ahead.note(youngest, State::Idle);
+                }
+                None => self.forget_fetched(),
+            }
         }
         self.submit(ahead.front(), question.text().clone());
         ahead.note(ahead.front(), State::UnderWay);
@@ -385,6 +342,7 @@ impl<'a> Search<'a> {
             self.cancel_all(vec![ticket]);
             ahead.note(ticket, State::Idle);
         }
+        self.forget_fetched();
         let verdict = self.repeat(question)?;
         ahead.note(ahead.front(), State::Answered(verdict));
         Ok(verdict)
@@ -430,9 +388,13 @@ impl<'a> Search<'a> {
     }
 
     fn wait(&mut self) -> Result<(Ticket, Verdict), Stop> {
-        let answer = self.executor.wait()?;
-        self.under_way -= 1;
-        Ok(answer)
+        loop {
+            let (ticket, verdict) = self.executor.wait()?;
+            self.under_way -= 1;
+            if !self.note_fetched(ticket, verdict) {
+                return Ok((ticket, verdict));
+            }
+        }
     }
 
     fn cancel_all(&mut self, tickets: Vec<Ticket>) {
@@ -440,6 +402,15 @@ impl<'a> Search<'a> {
             self.under_way -= 1;
             self.executor.cancel(ticket);
         }
+    }
+
+    /// Makes an edit that is known to be interesting.
+    fn make(&mut self, edit: &Edit) -> Result<(), Stop> {
+        if let Ok(candidate) = self.best.propose(edit) {
+            Rc::make_mut(&mut self.best).accept(&candidate);
+            self.improved()?;
+        }
+        Ok(())
     }
 
     /// Takes notice of a new best program. On a detour, only what is smaller than before it is one.
@@ -471,13 +442,6 @@ impl<'a> Search<'a> {
             .iter_mut()
             .try_for_each(|observer| observer.observe(event))
     }
-}
-
-/// Questions that are asked together, by their place in the wave.
-#[derive(Default)]
-struct Wave {
-    under_way: BTreeMap<Ticket, usize>,
-    answered: BTreeMap<usize, Verdict>,
 }
 
 /// What has to fall: tokens, then bytes.

@@ -2,8 +2,8 @@
 
 use std::rc::Rc;
 
+use lop_syntax::Program;
 use lop_syntax::edit::{Change, Edit};
-use lop_syntax::{NodeId, Program};
 
 use crate::list::{ListReducer, ListSteps};
 use crate::steps::Steps;
@@ -25,7 +25,7 @@ enum Stage {
 impl Items {
     /// These changes of a program, none inside what another one removes.
     pub fn new(changes: Vec<Change>, program: &Program, list: &dyn ListReducer) -> Self {
-        let weights: Vec<usize> = changes.iter().map(|change| program.weight(subject(change))).collect();
+        let weights: Vec<usize> = changes.iter().map(|change| program.weight(change.subject())).collect();
         Items {
             changes: changes.into(),
             stage: Stage::All,
@@ -36,7 +36,10 @@ impl Items {
     /// Some of the changes, without those of nodes that went with others.
     fn edit(&self, chosen: impl Iterator<Item = usize>, best: &Program) -> Option<Edit> {
         let chosen = chosen.map(|index| &self.changes[index]);
-        let changes: Vec<Change> = chosen.filter(|change| best.is_live(subject(change))).cloned().collect();
+        let changes: Vec<Change> = chosen
+            .filter(|change| best.is_live(change.subject()))
+            .cloned()
+            .collect();
         (!changes.is_empty()).then_some(Edit { changes })
     }
 }
@@ -74,12 +77,5 @@ impl Steps for Items {
             stage: self.stage,
             list: self.list.fork(),
         })
-    }
-}
-
-/// The node that a change is about.
-fn subject(change: &Change) -> NodeId {
-    match change {
-        Change::Remove(node) | Change::Replace(node, _) | Change::Rewrite(node, _) => *node,
     }
 }

@@ -8,10 +8,11 @@ mod pardis;
 mod pardis_hybrid;
 mod perses;
 mod walk;
+mod waves;
 
 use std::rc::Rc;
 
-use crate::list::ListReducer;
+use crate::list::{self, ListReducer};
 use crate::search::{Search, Stop};
 
 /// A way to make a program smaller.
@@ -29,6 +30,8 @@ pub struct Options {
     pub replacements: bool,
     /// Whether of a chain of nodes with the same tokens only the topmost is asked about.
     pub pruning: bool,
+    /// How many questions make a wave.
+    pub wave: usize,
 }
 
 /// A tree reducer that can be chosen by name.
@@ -45,6 +48,18 @@ pub struct Entry {
     pub make: fn(Options) -> Box<dyn Reducer>,
 }
 
+impl Entry {
+    /// What this reducer is told unless somebody knows better.
+    pub fn options(&self) -> Options {
+        Options {
+            list: (list::named(self.list).expect("a reducer knows its list reducer").make)().into(),
+            replacements: true,
+            pruning: true,
+            wave: waves::WAVE,
+        }
+    }
+}
+
 /// All tree reducers.
 pub static REDUCERS: &[&Entry] = &[
     &flat::CHARACTERS,
@@ -58,6 +73,7 @@ pub static REDUCERS: &[&Entry] = &[
     &perses::ENTRY,
     &perses::NODES,
     &flat::TOKENS,
+    &waves::ENTRY,
 ];
 
 /// A tree reducer by its name.

@@ -165,7 +165,10 @@ impl<P: Plan> Walk<P> {
                 let list = &*self.plan.options().list;
                 Some(Box::new(Items::new(changes.clone(), best, list)))
             }
-            Stage::Replace(node) => Some(Box::new(Alternatives::new(replacements(best, *node)))),
+            Stage::Replace(node) => {
+                let below = replacements(best, *node).into_iter();
+                Some(Box::new(Alternatives::new(below.map(|by| edit::replace(*node, by)))))
+            }
             Stage::Enter(waiting, was_asked) => {
                 self.enter(waiting, *was_asked, best);
                 None
@@ -234,8 +237,8 @@ pub fn children(program: &Program, node: NodeId) -> impl Iterator<Item = NodeId>
     program.children(node).filter(is_of_interest)
 }
 
-/// Smaller nodes in the place of one, the smallest first.
-fn replacements(program: &Program, node: NodeId) -> Vec<Edit> {
+/// Smaller nodes that can take the place of one, the smallest first.
+pub fn replacements(program: &Program, node: NodeId) -> Vec<NodeId> {
     if !program.is_live(node) || program.tree().kind(node) != Kind::Regular {
         return Vec::new();
     }
@@ -243,5 +246,5 @@ fn replacements(program: &Program, node: NodeId) -> Vec<Edit> {
     let mut below = program.replacements(node, REPLACEMENT_DEPTH);
     below.retain(|below| program.weight(*below) < weight);
     below.sort_by_key(|below| program.weight(*below));
-    below.into_iter().map(|below| edit::replace(node, below)).collect()
+    below
 }

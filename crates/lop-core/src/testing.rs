@@ -1,0 +1,109 @@
+//! An executor without processes, for tests and for simulations: virtual time, any number of slots, seeded.
+
+use std::sync::Arc;
+
+use lop_syntax::testing::Random;
+
+use crate::executor::{Executor, Ticket};
+use crate::oracle::{Oracle, Verdict};
+use crate::search::Stop;
+
+/// Answers an oracle's questions in virtual time.
+pub struct Simulated<'a> {
+    oracle: &'a dyn Oracle,
+    slots: usize,
+    latency: Box<dyn FnMut() -> u64 + 'a>,
+    running: Vec<Running>,
+    now: u64,
+    busy: u64,
+    lost: Option<Random>,
+}
+
+struct Running {
+    end: u64,
+    ticket: Ticket,
+    text: Arc<[u8]>,
+}
+
+impl<'a> Simulated<'a> {
+    /// So many slots; every answer takes one unit of time.
+    pub fn new(oracle: &'a dyn Oracle, slots: usize) -> Self {
+        Simulated {
+            oracle,
+            slots,
+            latency: Box::new(|| 1),
+            running: Vec::new(),
+            now: 0,
+            busy: 0,
+            lost: None,
+        }
+    }
+
+    /// Answers take 1 to `most` units of time, so that they come in another order for every seed.
+    pub fn with_latency(mut self, seed: u64, most: usize) -> Self {
+        let mut random = Random(seed);
+        self.latency = Box::new(move || 1 + random.below(most) as u64);
+        self
+    }
+
+    /// One answer in four gets lost when other questions are under way.
+    pub fn with_lost_answers(mut self, seed: u64) -> Self {
+        self.lost = Some(Random(seed));
+        self
+    }
+
+    /// Whether nothing is under way.
+    pub fn is_idle(&self) -> bool {
+        self.running.is_empty()
+    }
+
+    /// How much time has passed.
+    pub fn now(&self) -> u64 {
+        self.now
+    }
+
+    /// How much time all slots together spent on runs that ended.
+    pub fn busy(&self) -> u64 {
+        self.busy
+    }
+}
+
+impl Executor for Simulated<'_> {
+    fn slots(&self) -> usize {
+        self.slots
+    }
+
+    fn submit(&mut self, ticket: Ticket, text: Arc<[u8]>) {
+        assert!(self.running.len() < self.slots, "there is no slot left");
+        let latency = (self.latency)();
+        self.busy += latency;
+        let end = self.now + latency;
+        self.running.push(Running { end, ticket, text });
+    }
+
+    fn wait(&mut self) -> Result<(Ticket, Verdict), Stop> {
+        let first = self
+            .running
+            .iter()
+            .enumerate()
+            .min_by_key(|(_, it)| (it.end, it.ticket));
+        let (index, _) = first.expect("nobody waits for an answer without a question");
+        let Running { end, ticket, text } = self.running.swap_remove(index);
+        self.now = self.now.max(end);
+        let is_crowded = !self.running.is_empty();
+        if is_crowded && self.lost.as_mut().is_some_and(|random| random.below(4) == 0) {
+            return Ok((ticket, Verdict::Unresolved));
+        }
+        Ok((ticket, self.oracle.judge(&text)))
+    }
+
+    fn cancel(&mut self, ticket: Ticket) {
+        let before = self.running.len();
+        self.running.retain(|running| running.ticket != ticket);
+        assert_eq!(
+            self.running.len() + 1,
+            before,
+            "only what is under way can be cancelled"
+        );
+    }
+}

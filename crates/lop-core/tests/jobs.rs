@@ -1,0 +1,71 @@
+//! Any number of jobs gives the same trace and the same bytes, in whatever order answers come.
+
+mod common;
+
+use common::{FAMILIES, program, random_source, reduce};
+use lop_core::testing::Simulated;
+use lop_core::tree::REDUCERS;
+use lop_syntax::testing::Random;
+
+#[test]
+fn any_number_of_jobs_gives_the_same_trace_and_bytes() {
+    for seed in 0..6 {
+        let source = random_source(seed);
+        let start = program(source.as_bytes());
+        for family in FAMILIES {
+            let property = (family.of)(&source, &mut Random(seed));
+            for entry in REDUCERS {
+                // As a list of single characters the noise goes on for ever, nearly.
+                if entry.name == "characters" {
+                    continue;
+                }
+                let mut alone = Simulated::new(&property, 1);
+                let expected = reduce(entry.name, &start, &mut alone, "sha");
+                for jobs in [2, 5, 16] {
+                    let mut together = Simulated::new(&property, jobs).with_latency(seed + jobs as u64, 7);
+                    let reduction = reduce(entry.name, &start, &mut together, "sha");
+                    let what = format!("{} {} seed {seed}, {jobs} jobs", entry.name, family.name);
+                    assert!(expected.trace == reduction.trace, "{what}: another trace");
+                    assert_eq!(expected.best.text(), reduction.best.text(), "{what}");
+                    assert_eq!(expected.counts.asked, reduction.counts.asked, "{what}");
+                    assert!(reduction.counts.executed >= reduction.counts.asked, "{what}");
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn an_answer_that_got_lost_in_the_crowd_is_asked_for_again_alone() {
+    for seed in 0..4 {
+        let source = random_source(seed);
+        let start = program(source.as_bytes());
+        let property = (FAMILIES[1].of)(&source, &mut Random(seed));
+        for name in ["perses", "pardis", "pardis-hybrid", "hdd", "waves"] {
+            let expected = reduce(name, &start, &mut Simulated::new(&property, 1), "sha");
+            let mut crowd = Simulated::new(&property, 8)
+                .with_latency(seed, 5)
+                .with_lost_answers(seed);
+            let reduction = reduce(name, &start, &mut crowd, "sha");
+            assert!(expected.trace == reduction.trace, "{name} seed {seed}");
+            assert_eq!(expected.best.text(), reduction.best.text(), "{name} seed {seed}");
+        }
+    }
+}
+
+#[test]
+fn more_jobs_take_less_time() {
+    for name in ["ddmin", "opdd", "probdd"].map(|list| format!("perses+{list}")) {
+        let time = |jobs| {
+            let times = (0..8).map(|seed| {
+                let source = random_source(seed);
+                let property = (FAMILIES[1].of)(&source, &mut Random(seed));
+                let mut executor = Simulated::new(&property, jobs);
+                reduce(&name, &program(source.as_bytes()), &mut executor, "sha");
+                executor.now()
+            });
+            times.sum::<u64>()
+        };
+        assert!(time(16) * 2 < time(1), "{name}: {} {}", time(16), time(1));
+    }
+}

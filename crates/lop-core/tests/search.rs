@@ -1,0 +1,157 @@
+//! The search itself: limits, stops, detours, other readings.
+
+mod common;
+
+use common::{FAMILIES, program, random_source, reducer};
+use lop_core::testing::Simulated;
+use lop_core::{Event, Executor, Inline, Limits, Observer, Search, Stop, cache};
+use lop_syntax::edit::{remove, rewrite};
+use lop_syntax::testing::Random;
+use lop_syntax::{NodeId, Program, text};
+
+fn search<'a>(start: &Program, executor: &'a mut dyn Executor, queries: Option<usize>) -> Search<'a> {
+    let cache = (cache::named("sha").expect("a cache").make)();
+    Search::new(start.clone(), executor, cache, Limits { queries, rounds: None })
+}
+
+/// The leaf with a text.
+fn leaf(program: &Program, wanted: &str) -> NodeId {
+    let tree = program.tree();
+    let mut leaves = tree.leaves();
+    leaves
+        .find(|leaf| tree.text(*leaf) == wanted.as_bytes())
+        .expect("it is there")
+}
+
+#[test]
+fn a_search_can_be_left_after_any_question_with_the_same_best_for_any_number_of_jobs() {
+    let source = random_source(2);
+    let start = program(source.as_bytes());
+    let property = (FAMILIES[1].of)(&source, &mut Random(2));
+    for name in ["perses", "pardis-hybrid", "waves"] {
+        for queries in 0..60 {
+            let best = |jobs: usize| {
+                let mut executor = Simulated::new(&property, jobs).with_latency(queries as u64, 3);
+                let mut search = search(&start, &mut executor, Some(queries));
+                let result = reducer(name, true).reduce(&mut search);
+                assert!(search.counts().asked <= queries);
+                assert!(result == Ok(()) || result == Err(Stop::QueryLimit), "{result:?}");
+                search.best().text().to_vec()
+            };
+            let alone = best(1);
+            assert!(property(&alone), "{name} after {queries}");
+            assert_eq!(alone, best(5), "{name} after {queries}");
+        }
+    }
+}
+
+/// Says stop at the first improvement.
+struct Impatient;
+
+impl Observer for Impatient {
+    fn observe(&mut self, event: &Event<'_>) -> Result<(), Stop> {
+        match event {
+            Event::Improved { .. } => Err(Stop::Interrupted),
+            _ => Ok(()),
+        }
+    }
+}
+
+#[test]
+fn an_observer_can_end_a_search_and_nothing_stays_under_way() {
+    let source = random_source(4);
+    let start = program(source.as_bytes());
+    let property = (FAMILIES[0].of)(&source, &mut Random(4));
+    for name in ["perses", "waves"] {
+        let mut executor = Simulated::new(&property, 8);
+        let mut impatient = Impatient;
+        let mut search = search(&start, &mut executor, None);
+        search.observe_with(&mut impatient);
+        assert_eq!(
+            reducer(name, true).reduce(&mut search),
+            Err(Stop::Interrupted),
+            "{name}"
+        );
+        assert!(search.best().token_count() < start.token_count(), "{name}");
+        assert!(property(search.best().text()));
+        drop(search);
+        assert!(executor.is_idle(), "{name}");
+    }
+}
+
+#[test]
+fn a_detour_that_ends_smaller_is_kept_and_another_is_forgotten() {
+    let start = program(b"int a = 1; int b = 22222;");
+    let all = |_: &[u8]| true;
+    let mut executor = Inline::new(&all);
+    let mut search = search(&start, &mut executor, None);
+    let number = leaf(search.best(), "1");
+    let grown = search.detour(|search| search.attempt(&rewrite(number, *b"( 1 + 1 )")).map(drop));
+    assert_eq!(grown, Ok(false));
+    assert_eq!(search.best().text(), start.text());
+    let paid = search.detour(|search| {
+        search.attempt(&rewrite(number, *b"( 1 + 1 )"))?;
+        let second = search
+            .best()
+            .children(search.best().tree().root())
+            .next()
+            .expect("a list");
+        let second = search.best().children(second).nth(1).expect("two declarations");
+        search.attempt(&remove(second)).map(drop)
+    });
+    assert_eq!(paid, Ok(true));
+    assert_eq!(search.best().text(), b"int a = ( 1 + 1 );");
+}
+
+/// Counts how often a new best is told.
+#[derive(Default)]
+struct Improvements(Vec<Vec<u8>>);
+
+impl Observer for Improvements {
+    fn observe(&mut self, event: &Event<'_>) -> Result<(), Stop> {
+        if let Event::Improved { best, .. } = event {
+            self.0.push(best.text().to_vec());
+        }
+        Ok(())
+    }
+}
+
+#[test]
+fn observers_are_told_of_nothing_larger_than_before_a_detour() {
+    let start = program(b"int a = 1; int b = 22222;");
+    let all = |_: &[u8]| true;
+    let mut executor = Inline::new(&all);
+    let mut improvements = Improvements::default();
+    let mut search = search(&start, &mut executor, None);
+    search.observe_with(&mut improvements);
+    let number = leaf(search.best(), "1");
+    search
+        .detour(|search| search.attempt(&rewrite(number, *b"( 1 + 1 )")).map(drop))
+        .expect("no limit");
+    drop(search);
+    assert_eq!(improvements.0, Vec::<Vec<u8>>::new());
+}
+
+#[test]
+fn another_reading_is_left_with_what_it_found() {
+    let start = program(b"int a;\nint b;\nint c;\n");
+    let has_b = |text: &[u8]| text.windows(5).any(|words| words == b"int b");
+    let mut executor = Inline::new(&has_b);
+    let mut search = search(&start, &mut executor, None);
+    let result = search.read_as(text::lines, |search| {
+        let list = search
+            .best()
+            .children(search.best().tree().root())
+            .next()
+            .expect("a list");
+        let lines: Vec<NodeId> = search.best().children(list).collect();
+        assert_eq!(lines.len(), 3);
+        for line in lines {
+            search.attempt(&remove(line))?;
+        }
+        Ok(())
+    });
+    assert_eq!(result, Ok(()));
+    assert_eq!(search.best().text(), b"int b;\n");
+    assert_eq!(search.best().token_count(), 3, "it is C again");
+}

@@ -1,0 +1,156 @@
+//! Ending a process with all it started.
+//!
+//! A process that calls `setsid` twice leaves its group, its session and its parent, but not its reaper: what
+//! loses its parent becomes a child of the nearest ancestor that asked for it. So there is no tree to walk.
+//! Kill the children, reap them, and their children become ours; when there is nothing to wait for, nothing is
+//! left. A child's number cannot be given to another process before the child is reaped, nor can its group's,
+//! so nobody else is ever hit.
+
+use std::fs;
+use std::thread;
+use std::time::{Duration, Instant};
+
+use rustix::io::Errno;
+use rustix::process::{
+    Pid, Signal, WaitOptions, WaitStatus, getpgid, getpgrp, getpid, kill_process, kill_process_group, wait, waitpid,
+};
+
+/// A process that the kernel cannot end, such as one that waits for a lost network disk, is waited for so long.
+const PATIENCE: Duration = Duration::from_secs(10);
+
+/// Ends and reaps all descendants; the caller has to be a reaper. Returns how one of them ended, if it was
+/// among them.
+pub(crate) fn end_all(watched: Pid) -> Option<WaitStatus> {
+    let mut status = None;
+    let mut patience = Patience::new();
+    loop {
+        match wait(WaitOptions::NOHANG) {
+            Ok(Some((pid, ended))) if pid == watched => status = Some(ended),
+            Ok(Some(_)) | Err(Errno::INTR) => {}
+            Ok(None) if patience.is_over() => return status,
+            Ok(None) => {
+                children().into_iter().for_each(kill);
+                patience.pause();
+            }
+            // There are no children.
+            Err(_) => return status,
+        }
+    }
+}
+
+/// Ends and reaps the children that are chosen, until only others are left.
+pub(crate) fn end_chosen(is_chosen: impl Fn(Pid) -> bool) {
+    let mut patience = Patience::new();
+    loop {
+        let mut chosen = children();
+        chosen.retain(|child| is_chosen(*child));
+        if chosen.is_empty() || patience.is_over() {
+            return;
+        }
+        for child in chosen {
+            kill(child);
+            let _ = waitpid(Some(child), WaitOptions::NOHANG);
+        }
+        patience.pause();
+    }
+}
+
+/// Dying takes the kernel a moment, and now and then for ever.
+struct Patience {
+    start: Instant,
+    pause: Duration,
+}
+
+impl Patience {
+    fn new() -> Self {
+        Patience {
+            start: Instant::now(),
+            pause: Duration::from_micros(50),
+        }
+    }
+
+    fn is_over(&self) -> bool {
+        self.start.elapsed() > PATIENCE
+    }
+
+    fn pause(&mut self) {
+        thread::sleep(self.pause);
+        self.pause = (self.pause * 2).min(Duration::from_millis(5));
+    }
+}
+
+/// A whole process group dies at once, so it cannot fork itself out of reach.
+fn kill(child: Pid) {
+    if let Ok(group) = getpgid(Some(child))
+        && group != getpgrp()
+    {
+        let _ = kill_process_group(group, Signal::KILL);
+    }
+    let _ = kill_process(child, Signal::KILL);
+}
+
+/// The children of this process.
+pub(crate) fn children() -> Vec<Pid> {
+    // Some kernels are built without that list.
+    children_of(getpid()).unwrap_or_else(children_by_parent)
+}
+
+/// How many descendants this process has, up to a limit.
+pub(crate) fn count(limit: usize) -> usize {
+    let mut found = children();
+    let mut next = 0;
+    while next < found.len() && found.len() < limit {
+        found.extend(children_of(found[next]).unwrap_or_default());
+        next += 1;
+    }
+    found.len()
+}
+
+/// The children that the threads of a process started, or were given.
+fn children_of(parent: Pid) -> Option<Vec<Pid>> {
+    let threads = fs::read_dir(format!("/proc/{}/task", parent.as_raw_nonzero())).ok()?;
+    let mut children = Vec::new();
+    for thread in threads.flatten() {
+        let list = fs::read_to_string(thread.path().join("children")).ok()?;
+        children.extend(list.split_ascii_whitespace().filter_map(pid));
+    }
+    Some(children)
+}
+
+fn children_by_parent() -> Vec<Pid> {
+    let own = getpid().as_raw_nonzero().to_string();
+    let is_child = |pid: &Pid| {
+        let stat = fs::read_to_string(format!("/proc/{}/stat", pid.as_raw_nonzero())).unwrap_or_default();
+        // The second field is the name in brackets, which may hold anything.
+        let fields = stat.rsplit(')').next().unwrap_or_default();
+        fields.split_ascii_whitespace().nth(1) == Some(&own)
+    };
+    let Ok(processes) = fs::read_dir("/proc") else {
+        return Vec::new();
+    };
+    let processes = processes.flatten();
+    processes
+        .filter_map(|process| pid(process.file_name().to_str()?))
+        .filter(is_child)
+        .collect()
+}
+
+fn pid(number: &str) -> Option<Pid> {
+    number.parse().ok().and_then(Pid::from_raw)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::process::Command;
+
+    #[test]
+    fn both_ways_to_list_children_agree() {
+        let mut child = Command::new("sleep").arg("60").spawn().unwrap();
+        let pid = Pid::from_child(&child);
+        assert!(children().contains(&pid));
+        assert!(children_by_parent().contains(&pid));
+        child.kill().unwrap();
+        child.wait().unwrap();
+    }
+}

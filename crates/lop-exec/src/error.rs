@@ -1,0 +1,159 @@
+//! What can go wrong with a test and its surroundings.
+
+use std::io;
+use std::path::PathBuf;
+
+use crate::journal::Part;
+use crate::protocol::Outcome;
+
+/// Why a test cannot be run, or its answers not be kept.
+#[derive(Debug, thiserror::Error)]
+pub enum Error {
+    /// The script is not there.
+    #[error("no test at \"{}\"", .0.display())]
+    Missing(PathBuf),
+    /// The script is a directory or something stranger.
+    #[error("the test \"{}\" is no file", .0.display())]
+    NoFile(PathBuf),
+    /// The script may not be executed.
+    #[error("the test \"{}\" is not executable", .0.display())]
+    NotExecutable(PathBuf),
+    /// The script has no line that says what executes it, and is no program either.
+    #[error("the test \"{}\" does not say what executes it", .0.display())]
+    NoInterpreter(PathBuf),
+    /// What the script says executes it is not there.
+    #[error("the test \"{}\" is to be executed by \"{interpreter}\", which is not there", script.display())]
+    BadInterpreter {
+        /// The script.
+        script: PathBuf,
+        /// What its first line asks for.
+        interpreter: String,
+    },
+    /// The test cannot be started.
+    #[error("cannot run \"{}\"", path.display())]
+    Start {
+        /// The test.
+        path: PathBuf,
+        /// What the system says.
+        source: io::Error,
+    },
+    /// The input is not interesting.
+    #[error("the test says that the input is not interesting: {}", describe(*outcome))]
+    NotInteresting {
+        /// How the test ended.
+        outcome: Outcome,
+        /// The end of what it printed.
+        output: Vec<u8>,
+        /// A command that does the same by hand.
+        by_hand: String,
+    },
+    /// The candidate cannot be put in place.
+    #[error("cannot make a scratch directory")]
+    Scratch(#[source] io::Error),
+    /// A runner cannot be started, or does not live long.
+    #[error("cannot start a process that runs the test")]
+    Runner(#[source] io::Error),
+    /// The test cannot be confined.
+    #[error("this system has no means to confine the test")]
+    NoSandbox,
+    /// A file cannot be written.
+    #[error("cannot write \"{}\"", path.display())]
+    Write {
+        /// The file.
+        path: PathBuf,
+        /// What the system says.
+        source: io::Error,
+    },
+    /// The journal cannot be read.
+    #[error("cannot read the journal \"{}\"", path.display())]
+    Journal {
+        /// The journal.
+        path: PathBuf,
+        /// What the system says.
+        source: io::Error,
+    },
+    /// The file is something else.
+    #[error("\"{}\" is no journal", .0.display())]
+    NoJournal(PathBuf),
+    /// Another process writes this journal.
+    #[error("the journal \"{}\" is in use", .0.display())]
+    JournalInUse(PathBuf),
+    /// The journal's answers are about something else.
+    #[error("{part} changed since the journal \"{}\" was begun", path.display())]
+    JournalOutdated {
+        /// The journal.
+        path: PathBuf,
+        /// What changed.
+        part: Part,
+    },
+    /// Somebody asked to stop.
+    #[error("interrupted")]
+    Interrupted,
+    /// The time is up.
+    #[error("the time limit is reached")]
+    TimeLimit,
+}
+
+impl Error {
+    /// What the user can do about it.
+    pub fn hint(&self) -> Option<String> {
+        let hint = match self {
+            Error::Missing(_) => "give the path of an executable that exits with 0 if the program is interesting".into(),
+            Error::NoFile(_) => "the test comes first and the input second".into(),
+            Error::NotExecutable(path) => format!("chmod +x {}", quote(&path.to_string_lossy())),
+            Error::NoInterpreter(_) => "let the script begin with #!/bin/sh or the like".into(),
+            Error::BadInterpreter { interpreter, .. } if interpreter.ends_with('\r') => {
+                "the script has Windows line ends; remove the carriage returns".into()
+            }
+            Error::BadInterpreter { .. } => "change the first line of the script".into(),
+            Error::NotInteresting { outcome: Outcome::Code(126), .. } => {
+                "126 is how a shell says that it may not execute a command".into()
+            }
+            Error::NotInteresting { outcome: Outcome::Code(127), .. } => {
+                "127 is how a shell says that it cannot find a command; the test runs in a directory of its own, so paths \
+                 have to be absolute"
+                    .into()
+            }
+            Error::NotInteresting { outcome: Outcome::TimedOut, .. } => "allow it more time with --timeout".into(),
+            Error::NotInteresting { by_hand, .. } => format!("to see it yourself: {by_hand}"),
+            Error::NoSandbox => "use Linux 6.7 or later, install bubblewrap, or run without --sandbox".into(),
+            Error::Write { source, .. } | Error::Scratch(source) => write_hint(source)?.into(),
+            Error::JournalOutdated { .. } => "start over with --fresh, or undo the change to go on".into(),
+            Error::JournalInUse(_) => "wait for the other run of lop, or write the result elsewhere with -o".into(),
+            _ => return None,
+        };
+        Some(hint)
+    }
+}
+
+fn write_hint(error: &io::Error) -> Option<&'static str> {
+    Some(match error.kind() {
+        io::ErrorKind::StorageFull | io::ErrorKind::QuotaExceeded => "the disk is full: make room",
+        io::ErrorKind::ReadOnlyFilesystem => "the file system is read-only: write elsewhere",
+        io::ErrorKind::PermissionDenied => "the directory is not writable: write elsewhere",
+        io::ErrorKind::NotFound => "the directory is gone: make it again",
+        _ => return None,
+    })
+}
+
+/// How a run ended, as the end of a sentence.
+pub fn describe(outcome: Outcome) -> String {
+    match outcome {
+        Outcome::Code(code) => format!("it ended with exit code {code}"),
+        Outcome::Signal(signal) => format!("it was ended by signal {signal}"),
+        Outcome::TimedOut => "it took too long".into(),
+        Outcome::TooManyProcesses => "it started too many processes".into(),
+        Outcome::Cancelled => "it was cancelled".into(),
+        Outcome::NotStarted(number) => format!("it was not started: {}", io::Error::from_raw_os_error(number)),
+        Outcome::NoScratch(number) => format!("it had no directory: {}", io::Error::from_raw_os_error(number)),
+    }
+}
+
+/// A word as a shell reads it.
+pub(crate) fn quote(word: &str) -> String {
+    let is_plain = |letter: char| letter.is_ascii_alphanumeric() || "_-./+:=@%,".contains(letter);
+    if !word.is_empty() && word.chars().all(is_plain) {
+        return word.to_owned();
+    }
+    format!("'{}'", word.replace('\'', r"'\''"))
+}

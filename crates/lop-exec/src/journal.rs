@@ -1,0 +1,370 @@
+//! Answers that outlive the process.
+//!
+//! A search is a function of its input and the answers it gets, so a list of answers is all it takes to
+//! continue: the same command asks the same questions, those that are in the list cost nothing, and soon it is
+//! where it was. No state of the search is saved, hence none can be saved wrongly.
+//!
+//! The list is a file that only grows. Each record has a checksum of its own, so whatever a crash left of
+//! the last one is known and cut off. A record reaches the system when it is made, which is enough for a process that
+//! dies; a thread of its own brings records to the disk some ten times a second, for machines that do.
+
+use std::collections::{BTreeMap, VecDeque};
+use std::fmt;
+use std::fs::File;
+use std::io::{Read, Seek, SeekFrom, Write};
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, Condvar, Mutex, PoisonError};
+use std::thread::{self, JoinHandle};
+use std::time::Duration;
+
+use lop_core::{Executor, Stop, Ticket, Verdict};
+use rustix::fs::{FlockOperation, flock};
+use sha2::{Digest, Sha256};
+
+use crate::Error;
+
+/// Records are on the disk after about this time.
+const SYNC_EVERY: Duration = Duration::from_millis(100);
+/// The last byte is the format's version.
+const MAGIC: [u8; 8] = *b"lopjrnl\x01";
+const HASH_BYTES: usize = 16;
+const HEADER_BYTES: usize = MAGIC.len() + Part::ALL.len() * HASH_BYTES + CRC_BYTES;
+const RECORD_BYTES: usize = HASH_BYTES + 1 + CRC_BYTES;
+const CRC_BYTES: usize = 4;
+
+/// The first half of a SHA-256: two texts with the same one are not going to be met.
+type Hash = [u8; HASH_BYTES];
+
+/// What answers depend on, besides the candidate.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Part {
+    /// The version of `lop`.
+    Version,
+    /// The content of the script, or the command.
+    Script,
+    /// The input.
+    Input,
+    /// The settings that change questions or answers.
+    Settings,
+}
+
+impl Part {
+    const ALL: [Part; 4] = [Part::Version, Part::Script, Part::Input, Part::Settings];
+}
+
+impl fmt::Display for Part {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Part::Version => "the version of lop",
+            Part::Script => "the test",
+            Part::Input => "the input",
+            Part::Settings => "an option",
+        })
+    }
+}
+
+/// What a journal's answers are about.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Fingerprint([Hash; Part::ALL.len()]);
+
+impl Fingerprint {
+    /// Content by content, in the order of [`Part`].
+    pub fn new(version: &str, script: &[u8], input: &[u8], settings: &[u8]) -> Self {
+        Fingerprint([version.as_bytes(), script, input, settings].map(hash))
+    }
+
+    fn header(&self) -> Vec<u8> {
+        let mut header = MAGIC.to_vec();
+        header.extend(self.0.as_flattened());
+        header.extend(crc32fast::hash(&header).to_le_bytes());
+        header
+    }
+
+    /// The first part that differs from a header's.
+    fn difference(&self, header: &[u8]) -> Option<Part> {
+        let theirs = header[MAGIC.len()..].chunks(HASH_BYTES);
+        let mut pairs = Part::ALL.into_iter().zip(self.0.iter().zip(theirs));
+        pairs.find(|(_, (ours, theirs))| ours != theirs).map(|(part, _)| part)
+    }
+}
+
+/// An executor whose answers are kept, and not asked for twice.
+pub struct Journal<E> {
+    inner: E,
+    known: BTreeMap<Hash, Verdict>,
+    /// Known answers that somebody has yet to fetch.
+    ready: VecDeque<(Ticket, Verdict)>,
+    /// What is under way.
+    asked: BTreeMap<Ticket, Hash>,
+    path: PathBuf,
+    file: Option<File>,
+    syncer: Syncer,
+    replayed: usize,
+    epoch: u64,
+    error: Option<Error>,
+}
+
+impl<E: Executor> Journal<E> {
+    /// Opens a journal, or begins one.
+    pub fn open(path: &Path, fingerprint: &Fingerprint, inner: E) -> Result<Self, Error> {
+        let failed = |source| Error::Journal {
+            path: path.to_owned(),
+            source,
+        };
+        let mut options = File::options();
+        let mut file = options
+            .read(true)
+            .write(true)
+            .create(true)
+            .truncate(false)
+            .open(path)
+            .map_err(failed)?;
+        if flock(&file, FlockOperation::NonBlockingLockExclusive).is_err() {
+            return Err(Error::JournalInUse(path.to_owned()));
+        }
+        let mut content = Vec::new();
+        file.read_to_end(&mut content).map_err(failed)?;
+        let header = fingerprint.header();
+        let (known, length) = if content.len() < HEADER_BYTES {
+            // It was begun, and no answer came. Other short files are left alone.
+            if !header.starts_with(&content) && !MAGIC.starts_with(&content[..content.len().min(MAGIC.len())]) {
+                return Err(Error::NoJournal(path.to_owned()));
+            }
+            file.set_len(0).and_then(|()| file.rewind()).map_err(failed)?;
+            file.write_all(&header).map_err(failed)?;
+            (BTreeMap::new(), HEADER_BYTES)
+        } else {
+            if !content.starts_with(&MAGIC) || !is_whole(&content[..HEADER_BYTES]) {
+                return Err(Error::NoJournal(path.to_owned()));
+            }
+            if let Some(part) = fingerprint.difference(&content) {
+                return Err(Error::JournalOutdated {
+                    path: path.to_owned(),
+                    part,
+                });
+            }
+            read_records(&content)
+        };
+        file.set_len(length as u64).map_err(failed)?;
+        file.seek(SeekFrom::End(0)).map_err(failed)?;
+        let syncer = Syncer::start(file.try_clone().map_err(failed)?);
+        Ok(Journal {
+            inner,
+            known,
+            ready: VecDeque::new(),
+            asked: BTreeMap::new(),
+            path: path.to_owned(),
+            file: Some(file),
+            syncer,
+            replayed: 0,
+            epoch: 0,
+            error: None,
+        })
+    }
+
+    /// The executor that gives new answers.
+    pub fn inner(&mut self) -> &mut E {
+        &mut self.inner
+    }
+
+    /// Begins a search that is not to rely on the answers of the one before: what is asked again is run again.
+    /// A search that is continued gets to the same point, with the answers of each search for itself.
+    pub fn begin_epoch(&mut self) {
+        self.epoch += 1;
+    }
+
+    /// How many questions were answered from the journal.
+    pub fn replayed(&self) -> usize {
+        self.replayed
+    }
+
+    /// How many answers the journal holds.
+    pub fn len(&self) -> usize {
+        self.known.len()
+    }
+
+    /// Whether it holds none.
+    pub fn is_empty(&self) -> bool {
+        self.known.is_empty()
+    }
+
+    /// Why answers are not recorded any more. The search goes on without.
+    pub fn take_error(&mut self) -> Option<Error> {
+        self.error.take()
+    }
+
+    fn key(&self, text: &[u8]) -> Hash {
+        let mut key = hash(text);
+        for (byte, epoch) in key.iter_mut().zip(self.epoch.to_le_bytes()) {
+            *byte ^= epoch;
+        }
+        key
+    }
+
+    fn record(&mut self, hash: Hash, verdict: Verdict) {
+        self.known.insert(hash, verdict);
+        let Some(file) = &mut self.file else { return };
+        match file.write_all(&record(hash, verdict)) {
+            Ok(()) => self.syncer.wake(),
+            Err(source) => {
+                self.error = Some(Error::Write {
+                    path: self.path.clone(),
+                    source,
+                });
+                self.file = None;
+            }
+        }
+    }
+}
+
+impl<E: Executor> Executor for Journal<E> {
+    fn slots(&self) -> usize {
+        self.inner.slots()
+    }
+
+    fn submit(&mut self, ticket: Ticket, text: Arc<[u8]>) {
+        let hash = self.key(&text);
+        if let Some(verdict) = self.known.get(&hash) {
+            self.replayed += 1;
+            self.ready.push_back((ticket, *verdict));
+        } else {
+            self.asked.insert(ticket, hash);
+            self.inner.submit(ticket, text);
+        }
+    }
+
+    fn wait(&mut self) -> Result<(Ticket, Verdict), Stop> {
+        if let Some(answer) = self.ready.pop_front() {
+            return Ok(answer);
+        }
+        let (ticket, verdict) = self.inner.wait()?;
+        let hash = self.asked.remove(&ticket).expect("only what was asked is answered");
+        // No answer is no answer the next time either.
+        if verdict != Verdict::Unresolved {
+            self.record(hash, verdict);
+        }
+        Ok((ticket, verdict))
+    }
+
+    fn cancel(&mut self, ticket: Ticket) {
+        self.ready.retain(|(ready, _)| *ready != ticket);
+        if self.asked.remove(&ticket).is_some() {
+            self.inner.cancel(ticket);
+        }
+    }
+}
+
+/// Brings a file to the disk beside the search, which must not wait for disks.
+struct Syncer {
+    shared: Arc<Shared>,
+    thread: Option<JoinHandle<()>>,
+}
+
+#[derive(Default)]
+struct Shared {
+    state: Mutex<SyncState>,
+    changed: Condvar,
+}
+
+#[derive(Default)]
+struct SyncState {
+    has_news: bool,
+    is_over: bool,
+}
+
+impl Syncer {
+    fn start(file: File) -> Self {
+        let shared = Arc::<Shared>::default();
+        let thread = thread::spawn({
+            let shared = shared.clone();
+            move || shared.sync(&file)
+        });
+        Syncer {
+            shared,
+            thread: Some(thread),
+        }
+    }
+
+    fn wake(&self) {
+        self.shared.change(|state| state.has_news = true);
+    }
+}
+
+impl Shared {
+    fn change(&self, change: impl FnOnce(&mut SyncState)) {
+        change(&mut self.state.lock().unwrap_or_else(PoisonError::into_inner));
+        self.changed.notify_one();
+    }
+
+    fn sync(&self, file: &File) {
+        let mut state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
+        loop {
+            let is_idle = |state: &mut SyncState| !state.has_news && !state.is_over;
+            state = self
+                .changed
+                .wait_while(state, is_idle)
+                .unwrap_or_else(PoisonError::into_inner);
+            if !state.has_news {
+                return;
+            }
+            state.has_news = false;
+            drop(state);
+            // A disk that fails now fails the next write as well, which is reported.
+            let _ = file.sync_data();
+            state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
+            let pause = self
+                .changed
+                .wait_timeout_while(state, SYNC_EVERY, |state| !state.is_over);
+            state = pause.unwrap_or_else(PoisonError::into_inner).0;
+        }
+    }
+}
+
+impl Drop for Syncer {
+    /// What is not on the disk yet gets there now.
+    fn drop(&mut self) {
+        self.shared.change(|state| state.is_over = true);
+        if let Some(thread) = self.thread.take() {
+            let _ = thread.join();
+        }
+    }
+}
+
+fn record(hash: Hash, verdict: Verdict) -> Vec<u8> {
+    let mut record = hash.to_vec();
+    record.push(u8::from(verdict == Verdict::Interesting));
+    record.extend(crc32fast::hash(&record).to_le_bytes());
+    record
+}
+
+/// The answers of a journal, and its length without what was torn.
+fn read_records(content: &[u8]) -> (BTreeMap<Hash, Verdict>, usize) {
+    let records = content[HEADER_BYTES..].chunks_exact(RECORD_BYTES);
+    let whole: Vec<&[u8]> = records.take_while(|record| is_whole(record)).collect();
+    let length = HEADER_BYTES + whole.len() * RECORD_BYTES;
+    let answer = |record: &[u8]| {
+        let hash = record[..HASH_BYTES].try_into().expect("a record begins with a hash");
+        let is_interesting = record[HASH_BYTES] == 1;
+        (
+            hash,
+            if is_interesting {
+                Verdict::Interesting
+            } else {
+                Verdict::Uninteresting
+            },
+        )
+    };
+    (whole.into_iter().map(answer).collect(), length)
+}
+
+/// Whether bytes end with their own checksum.
+fn is_whole(bytes: &[u8]) -> bool {
+    let (content, crc) = bytes.split_at(bytes.len() - CRC_BYTES);
+    crc32fast::hash(content).to_le_bytes() == crc
+}
+
+fn hash(text: &[u8]) -> Hash {
+    Sha256::digest(text)[..HASH_BYTES]
+        .try_into()
+        .expect("a digest is longer")
+}

@@ -1,0 +1,462 @@
+//! The test, run on several candidates at once.
+//!
+//! Each slot is a runner process with a directory of its own; the candidate is put there, an order goes
+//! through the socket, and one wait covers all answers, the user's interrupt and the time limit. A runner
+//! owes exactly one answer to each order, so a slot can be used again right after a cancellation: the answer
+//! that nobody wants is known by its number.
+
+use std::collections::BTreeSet;
+use std::fs;
+use std::io;
+use std::os::unix::net::UnixStream;
+use std::os::unix::process::CommandExt;
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, Stdio};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::{Duration, Instant};
+
+use lop_core::{Executor, Stop, Ticket, Verdict};
+use rustix::event::{PollFd, PollFlags, Timespec, poll};
+use rustix::process::{Pid, PidfdFlags, getpid, getsid, pidfd_open, set_child_subreaper};
+
+use crate::protocol::{Answer, Order, Outcome};
+use crate::runner::{Task, candidate_folder};
+use crate::sandbox::Means;
+use crate::scratch::{self, Scratch};
+use crate::setup::{Run, RunCounts, Setup};
+use crate::{Error, Interrupt, TimeOut, descendants};
+
+/// A runner that has not answered this long after the time-out is not going to.
+const GRACE: Duration = Duration::from_secs(20);
+/// A question that ended this many runners gets no answer.
+const DEATHS: usize = 2;
+/// Runners may take so long to clean up at the end.
+const FAREWELL: Duration = Duration::from_secs(2);
+/// The ticket of a question that is asked outside a search.
+const ALONE: Ticket = Ticket(u64::MAX);
+
+/// Told of every run that was not cancelled.
+type Watcher = Box<dyn FnMut(Ticket, &Run)>;
+/// Writes a text into an empty directory.
+type Placer = Box<dyn Fn(&Path, &[u8]) -> io::Result<()>>;
+
+/// Judges candidates with the user's test, several at once.
+pub struct Runners {
+    setup: Setup,
+    means: Means,
+    slots: Vec<Slot>,
+    interrupt: Arc<Interrupt>,
+    deadline: Option<Instant>,
+    counts: RunCounts,
+    runs: u64,
+    error: Option<Error>,
+    watcher: Option<Watcher>,
+    placer: Placer,
+    // Removed last, when the runners are gone.
+    scratch: Scratch,
+}
+
+struct Slot {
+    number: usize,
+    folder: PathBuf,
+    process: Child,
+    socket: UnixStream,
+    /// Orders without an answer yet.
+    owed: usize,
+    job: Option<Job>,
+}
+
+/// A question under way.
+struct Job {
+    ticket: Ticket,
+    text: Arc<[u8]>,
+    keeps_output: bool,
+    run: u64,
+    overdue: Option<Instant>,
+    deaths: usize,
+}
+
+impl Runners {
+    /// Starts the runners.
+    pub fn start(setup: Setup, interrupt: Arc<Interrupt>) -> Result<Self, Error> {
+        assert!(setup.slots > 0, "somebody has to do the work");
+        let means = setup.sandbox.means().ok_or(Error::NoSandbox)?;
+        // The orphans of a runner that dies come to us.
+        set_child_subreaper(Some(getpid())).map_err(|error| Error::Runner(error.into()))?;
+        let needed = setup.input_bytes.saturating_mul(setup.slots as u64);
+        let scratch = Scratch::new(setup.place.as_deref(), needed).map_err(Error::Scratch)?;
+        let file_name = setup.file_name.clone();
+        let mut runners = Runners {
+            slots: Vec::with_capacity(setup.slots),
+            setup,
+            means,
+            interrupt,
+            deadline: None,
+            counts: RunCounts::default(),
+            runs: 0,
+            error: None,
+            watcher: None,
+            placer: Box::new(move |folder, text| fs::write(folder.join(&file_name), text)),
+            scratch,
+        };
+        for number in 0..runners.setup.slots {
+            let slot = runners.start_slot(number).map_err(Error::Runner)?;
+            runners.slots.push(slot);
+        }
+        for slot in &mut runners.slots {
+            let ready = Answer::read(&mut slot.socket).map_err(Error::Runner)?;
+            if ready.outcome != Outcome::Code(0) {
+                return Err(Error::NoSandbox);
+            }
+        }
+        Ok(runners)
+    }
+
+    /// Ends every wait from then on.
+    pub fn set_deadline(&mut self, deadline: Option<Instant>) {
+        self.deadline = deadline;
+    }
+
+    /// Has somebody told of every run that was not cancelled.
+    pub fn watch_with(&mut self, watcher: impl FnMut(Ticket, &Run) + 'static) {
+        self.watcher = Some(Box::new(watcher));
+    }
+
+    /// Has texts become something else than one file of the input's name.
+    pub fn place_with(&mut self, placer: impl Fn(&Path, &[u8]) -> io::Result<()> + 'static) {
+        self.placer = Box::new(placer);
+    }
+
+    /// What was run so far.
+    pub fn counts(&self) -> RunCounts {
+        self.counts
+    }
+
+    /// How long a run may take.
+    pub fn time_out(&self) -> &TimeOut {
+        &self.setup.time_out
+    }
+
+    /// Sets the default time-out by what interesting runs took so far.
+    pub(crate) fn measured(&mut self) {
+        self.setup.time_out.measured();
+    }
+
+    /// What is run, and how.
+    pub fn setup(&self) -> &Setup {
+        &self.setup
+    }
+
+    /// Why the last wait ended with [`Stop::Executor`].
+    pub fn take_error(&mut self) -> Option<Error> {
+        self.error.take()
+    }
+
+    /// Runs the test once and waits for it. Not to be used while questions are under way.
+    pub fn run(&mut self, text: &[u8], keeps_output: bool) -> Result<Run, Error> {
+        assert!(
+            self.slots.iter().all(|slot| slot.job.is_none()),
+            "nothing else is under way"
+        );
+        self.ask(ALONE, text.into(), keeps_output);
+        match self.next() {
+            Ok((_, run)) => Ok(run),
+            Err(stop) => {
+                self.cancel(ALONE);
+                Err(match (stop, self.error.take()) {
+                    (_, Some(error)) => error,
+                    (Stop::TimeLimit, None) => Error::TimeLimit,
+                    _ => Error::Interrupted,
+                })
+            }
+        }
+    }
+
+    fn ask(&mut self, ticket: Ticket, text: Arc<[u8]>, keeps_output: bool) {
+        let free = self.slots.iter_mut().filter(|slot| slot.job.is_none());
+        let slot = free.min_by_key(|slot| slot.owed).expect("a slot is free");
+        slot.job = Some(Job {
+            ticket,
+            text,
+            keeps_output,
+            run: 0,
+            overdue: None,
+            deaths: 0,
+        });
+        let number = slot.number;
+        self.counts.executed += 1;
+        self.order(number);
+    }
+
+    /// Puts a slot's candidate in place and has it judged.
+    fn order(&mut self, number: usize) {
+        self.runs += 1;
+        let time_out = self.setup.time_out.limit();
+        let slot = &mut self.slots[number];
+        let Some(job) = &mut slot.job else { return };
+        job.run = self.runs;
+        job.overdue = Instant::now().checked_add(time_out.saturating_add(GRACE));
+        let folder = candidate_folder(&slot.folder, job.run);
+        let order = Order::Run {
+            run: job.run,
+            time_out,
+            keeps_output: job.keeps_output,
+        };
+        if let Err(error) = make_again(&folder).and_then(|()| (self.placer)(&folder, &job.text)) {
+            slot.job = None;
+            self.error = Some(Error::Scratch(error));
+            return;
+        }
+        slot.owed += 1;
+        // A runner that is gone is noticed by whoever waits for its answer.
+        let _ = order.write(&mut slot.socket);
+    }
+
+    /// Waits for any run to end.
+    fn next(&mut self) -> Result<(Ticket, Run), Stop> {
+        loop {
+            if self.error.is_some() {
+                return Err(Stop::Executor);
+            }
+            if self.interrupt.is_set() {
+                return Err(Stop::Interrupted);
+            }
+            let now = Instant::now();
+            if self.deadline.is_some_and(|deadline| deadline <= now) {
+                return Err(Stop::TimeLimit);
+            }
+            assert!(
+                self.slots.iter().any(|slot| slot.job.is_some()),
+                "there is something to wait for"
+            );
+            let overdue = |slot: &Slot| slot.job.as_ref().and_then(|job| job.overdue);
+            if let Some(slot) = self
+                .slots
+                .iter()
+                .find(|slot| overdue(slot).is_some_and(|overdue| overdue <= now))
+            {
+                let number = slot.number;
+                if let Some(answer) = self.replace(number) {
+                    return Ok(answer);
+                }
+                continue;
+            }
+            let alarms = self.slots.iter().filter_map(overdue).chain(self.deadline);
+            let limit = alarms.min().map(|alarm| alarm - now);
+            let Some(number) = self.ready_slot(limit) else { continue };
+            let slot = &mut self.slots[number];
+            let answered = match Answer::read(&mut slot.socket) {
+                Ok(answer) => self.answered(number, answer),
+                Err(_) => self.replace(number),
+            };
+            if let Some(answer) = answered {
+                return Ok(answer);
+            }
+        }
+    }
+
+    /// Waits until a runner has something to say, or something else happens.
+    fn ready_slot(&self, limit: Option<Duration>) -> Option<usize> {
+        let mut ends = vec![PollFd::new(&*self.interrupt, PollFlags::IN)];
+        ends.extend(self.slots.iter().map(|slot| PollFd::new(&slot.socket, PollFlags::IN)));
+        let limit = limit.and_then(|limit| Timespec::try_from(limit).ok());
+        poll(&mut ends, limit.as_ref()).ok()?;
+        ends[1..].iter().position(|end| !end.revents().is_empty())
+    }
+
+    /// Takes an answer, if somebody waits for it.
+    fn answered(&mut self, number: usize, answer: Answer) -> Option<(Ticket, Run)> {
+        self.counts.oracle += answer.took;
+        let slot = &mut self.slots[number];
+        slot.owed -= 1;
+        let job = slot.job.take_if(|job| job.run == answer.run)?;
+        match answer.outcome {
+            Outcome::NotStarted(errno) => {
+                self.error = Some(Error::Start {
+                    path: self.setup.command[0].clone().into(),
+                    source: io::Error::from_raw_os_error(errno),
+                });
+                return None;
+            }
+            // A test that was cancelled may have removed more than its own directory.
+            Outcome::NoScratch(_) if job.deaths < DEATHS => {
+                slot.job = Some(Job {
+                    deaths: job.deaths + 1,
+                    ..job
+                });
+                self.order(number);
+                return None;
+            }
+            Outcome::NoScratch(errno) => {
+                self.error = Some(Error::Scratch(io::Error::from_raw_os_error(errno)));
+                return None;
+            }
+            _ => {}
+        }
+        let run = Run {
+            outcome: answer.outcome,
+            took: answer.took,
+            output: answer.output,
+        };
+        Some(self.finished(job.ticket, run))
+    }
+
+    fn finished(&mut self, ticket: Ticket, run: Run) -> (Ticket, Run) {
+        self.counts.timed_out += usize::from(run.outcome == Outcome::TimedOut);
+        self.setup.time_out.note(&run);
+        if let Some(watcher) = &mut self.watcher {
+            watcher(ticket, &run);
+        }
+        (ticket, run)
+    }
+
+    /// Puts a new runner in the place of one that died or hangs, and asks its question again. A question that
+    /// ends one runner after the other counts as timed out.
+    fn replace(&mut self, number: usize) -> Option<(Ticket, Run)> {
+        self.counts.lost_runners += 1;
+        self.slots[number].end();
+        end_orphans();
+        let job = self.slots[number].job.take();
+        let slot = self
+            .start_slot(number)
+            .and_then(|mut slot| Answer::read(&mut slot.socket).map(|_| slot));
+        match slot {
+            Ok(slot) => self.slots[number] = slot,
+            Err(error) => {
+                self.error = Some(Error::Runner(error));
+                return None;
+            }
+        }
+        let job = job?;
+        if job.deaths >= DEATHS {
+            let run = Run {
+                outcome: Outcome::TimedOut,
+                took: Duration::ZERO,
+                output: Vec::new(),
+            };
+            return Some(self.finished(job.ticket, run));
+        }
+        self.slots[number].job = Some(Job {
+            deaths: job.deaths + 1,
+            ..job
+        });
+        self.order(number);
+        None
+    }
+
+    fn start_slot(&self, number: usize) -> io::Result<Slot> {
+        let folder = self.scratch.path().join(number.to_string());
+        let _ = scratch::remove(&folder);
+        fs::create_dir_all(self.scratch.path())?;
+        scratch::make(&folder)?;
+        let task = Task {
+            folder: folder.clone(),
+            file_name: self.setup.file_name.clone(),
+            command: self.setup.command.clone(),
+            means: self.means,
+            processes: self.setup.processes,
+            memory_bytes: self.setup.memory_bytes,
+            // One file cannot take the room of all.
+            file_bytes: scratch::free_bytes(&folder).map(|free| free / 4),
+        };
+        let (socket, other) = UnixStream::pair()?;
+        // What is not said by then will not be: messages are small, and are read when they have come.
+        socket.set_read_timeout(Some(GRACE))?;
+        // This name stays right when the program's file is replaced meanwhile.
+        let program = self.setup.runner.as_deref().unwrap_or(Path::new("/proc/self/exe"));
+        let mut command = Command::new(program);
+        command
+            .arg0("lop-runner")
+            .args(task.arguments())
+            .stdin(Stdio::from(std::os::fd::OwnedFd::from(other)));
+        let mut runners = runner_pids();
+        let process = command.stdout(Stdio::null()).spawn()?;
+        runners.insert(process.id());
+        Ok(Slot {
+            number,
+            folder,
+            process,
+            socket,
+            owed: 0,
+            job: None,
+        })
+    }
+}
+
+impl Executor for Runners {
+    fn slots(&self) -> usize {
+        self.slots.len()
+    }
+
+    fn submit(&mut self, ticket: Ticket, text: Arc<[u8]>) {
+        self.ask(ticket, text, self.setup.keeps_output);
+    }
+
+    fn wait(&mut self) -> Result<(Ticket, Verdict), Stop> {
+        let (ticket, run) = self.next()?;
+        Ok((ticket, run.verdict()))
+    }
+
+    fn cancel(&mut self, ticket: Ticket) {
+        let jobs = |slot: &&mut Slot| slot.job.as_ref().is_some_and(|job| job.ticket == ticket);
+        let Some(slot) = self.slots.iter_mut().find(jobs) else {
+            return;
+        };
+        if let Some(job) = slot.job.take() {
+            self.counts.cancelled += 1;
+            let _ = Order::Cancel { run: job.run }.write(&mut slot.socket);
+        }
+    }
+}
+
+impl Drop for Runners {
+    /// The runners end what they run and clean up when they notice that nobody asks any more.
+    fn drop(&mut self) {
+        for slot in &self.slots {
+            let _ = slot.socket.shutdown(std::net::Shutdown::Both);
+        }
+        let end = Instant::now() + FAREWELL;
+        for slot in &mut self.slots {
+            slot.wait_until(end);
+            slot.end();
+        }
+        end_orphans();
+    }
+}
+
+impl Slot {
+    fn wait_until(&self, end: Instant) {
+        if let Ok(pidfd) = pidfd_open(Pid::from_child(&self.process), PidfdFlags::empty()) {
+            let limit = Timespec::try_from(end.saturating_duration_since(Instant::now())).ok();
+            let _ = poll(&mut [PollFd::new(&pidfd, PollFlags::IN)], limit.as_ref());
+        }
+    }
+
+    fn end(&mut self) {
+        let mut runners = runner_pids();
+        let _ = self.process.kill();
+        let _ = self.process.wait();
+        runners.remove(&self.process.id());
+    }
+}
+
+/// Makes a candidate's directory, and the one that holds it if a script removed that.
+fn make_again(folder: &Path) -> io::Result<()> {
+    scratch::make(folder).or_else(|_| fs::create_dir_all(folder))
+}
+
+/// The runners of this process, which are no orphans.
+fn runner_pids() -> std::sync::MutexGuard<'static, BTreeSet<u32>> {
+    static RUNNERS: Mutex<BTreeSet<u32>> = Mutex::new(BTreeSet::new());
+    RUNNERS.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// Ends what a dead runner left. Runners and what they start are in sessions of their own; whatever else
+/// this process started is in its own session.
+fn end_orphans() {
+    let own = getsid(None);
+    descendants::end_chosen(|child| {
+        let is_runner = runner_pids().contains(&child.as_raw_nonzero().get().cast_unsigned());
+        !is_runner && getsid(Some(child)) != own
+    });
+}

@@ -1,0 +1,207 @@
+//! What is checked before a long run.
+//!
+//! Most reductions that go wrong were wrong from the start: the test cannot be run, says no to the input, says yes
+//! now and then, or says yes to everything. Each of these has an answer of its own here, found in seconds.
+
+use std::fs::{self, File};
+use std::io::Read;
+use std::path::Path;
+use std::time::{Duration, Instant};
+
+use lop_core::Verdict;
+use rustix::fs::{Access, access};
+
+use crate::error::quote;
+use crate::{Error, Runners};
+
+/// The input is judged twice at least, and this often if that is quick.
+const RUNS: usize = 5;
+/// So long is quick.
+const QUICK: Duration = Duration::from_secs(2);
+/// A test that says no this often at first says no.
+const MISSES: usize = 3;
+/// The first line of a script is looked for here, as the kernel does.
+const LINE_BYTES: u64 = 256;
+
+/// What the checks found.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Sanity {
+    /// How often the test was run on the input.
+    pub runs: usize,
+    /// How often it said that the input is interesting.
+    pub hits: usize,
+    /// The slowest of these runs.
+    pub slowest: Duration,
+    /// Programs that should not be interesting, but are.
+    pub weaknesses: Vec<Weakness>,
+}
+
+impl Sanity {
+    /// Whether the test does not always say the same.
+    pub fn is_flaky(&self) -> bool {
+        self.hits < self.runs
+    }
+}
+
+/// A sign that the test says yes too easily.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+pub enum Weakness {
+    /// The empty program is interesting.
+    #[error("the test says that an empty program is interesting")]
+    Empty,
+    /// A program of a single token is interesting.
+    #[error("the test says that a single token is interesting")]
+    Token,
+}
+
+/// Checks that a script is there and can be executed.
+pub fn check_script(script: &Path) -> Result<(), Error> {
+    let metadata = fs::metadata(script).map_err(|_| Error::Missing(script.to_owned()))?;
+    if !metadata.is_file() {
+        return Err(Error::NoFile(script.to_owned()));
+    }
+    access(script, Access::EXEC_OK).map_err(|_| Error::NotExecutable(script.to_owned()))?;
+    let mut start = Vec::new();
+    // A program that may be executed but not read is for the system to judge.
+    let Ok(file) = File::open(script) else { return Ok(()) };
+    if file.take(LINE_BYTES).read_to_end(&mut start).is_err() {
+        return Ok(());
+    }
+    if let Some(line) = start.strip_prefix(b"#!") {
+        let line = line.split(|byte| *byte == b'\n').next().unwrap_or_default();
+        return check_interpreter(script, &String::from_utf8_lossy(line));
+    }
+    // Text without such a line cannot be executed; whatever else it is, the system knows better.
+    if start.contains(&0) || start.starts_with(b"\x7fELF") {
+        return Ok(());
+    }
+    Err(Error::NoInterpreter(script.to_owned()))
+}
+
+fn check_interpreter(script: &Path, line: &str) -> Result<(), Error> {
+    // A carriage return is part of the name for the kernel, which is what goes wrong then.
+    let mut words = line.split([' ', '\t']).filter(|word| !word.is_empty());
+    let bad = |interpreter: &str| Error::BadInterpreter {
+        script: script.to_owned(),
+        interpreter: interpreter.to_owned(),
+    };
+    let interpreter = words.next().ok_or_else(|| Error::NoInterpreter(script.to_owned()))?;
+    if access(interpreter, Access::EXEC_OK).is_err() {
+        return Err(bad(interpreter));
+    }
+    if Path::new(interpreter).file_name() != Some("env".as_ref()) {
+        return Ok(());
+    }
+    let program = words.find(|word| !word.starts_with('-') && !word.contains('='));
+    match program {
+        Some(program) if !is_on_path(program) => Err(bad(program)),
+        _ => Ok(()),
+    }
+}
+
+fn is_on_path(program: &str) -> bool {
+    let folders = std::env::var_os("PATH").unwrap_or_default();
+    program.contains('/')
+        || std::env::split_paths(&folders).any(|folder| access(folder.join(program), Access::EXEC_OK).is_ok())
+}
+
+/// Checks that the input is interesting, and that the empty program and a single token are not; sets the default
+/// time-out by the way.
+///
+/// The input is the file at `path` with `text` as its content. A test that says yes and no about it is
+/// flaky, which is no error.
+pub fn check_input(runners: &mut Runners, path: &Path, text: &[u8], one_token: Option<&[u8]>) -> Result<Sanity, Error> {
+    let start = Instant::now();
+    let mut sanity = Sanity {
+        runs: 0,
+        hits: 0,
+        slowest: Duration::ZERO,
+        weaknesses: Vec::new(),
+    };
+    while sanity.runs < RUNS && (sanity.runs < 2 || start.elapsed() < QUICK) {
+        let run = runners.run(text, true)?;
+        sanity.runs += 1;
+        sanity.hits += usize::from(run.verdict() == Verdict::Interesting);
+        sanity.slowest = sanity.slowest.max(run.took);
+        let is_hopeless = sanity.runs >= MISSES || run.verdict() == Verdict::Unresolved || start.elapsed() > QUICK;
+        if sanity.hits == 0 && is_hopeless {
+            return Err(Error::NotInteresting {
+                outcome: run.outcome,
+                output: run.output,
+                by_hand: by_hand(runners, path),
+            });
+        }
+    }
+    runners.measured();
+    let suspects = [(Weakness::Empty, Some(&b""[..])), (Weakness::Token, one_token)];
+    for (weakness, suspect) in suspects {
+        if let Some(suspect) = suspect
+            && suspect != text
+            && runners.run(suspect, false)?.verdict() == Verdict::Interesting
+        {
+            sanity.weaknesses.push(weakness);
+        }
+    }
+    Ok(sanity)
+}
+
+/// A line for a shell that runs the test as a runner does.
+fn by_hand(runners: &Runners, input: &Path) -> String {
+    let input = fs::canonicalize(input).unwrap_or_else(|_| input.to_owned());
+    let setup = runners.setup();
+    let name = quote(&setup.file_name.to_string_lossy());
+    let command: Vec<String> = setup
+        .command
+        .iter()
+        .map(|word| quote(&word.to_string_lossy()))
+        .collect();
+    format!(
+        "cd \"$(mktemp -d)\" && cp {} {name} && {} \"$PWD\"/{name}; echo $?",
+        quote(&input.to_string_lossy()),
+        command.join(" ")
+    )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::os::unix::fs::PermissionsExt;
+
+    fn hint(content: &str, mode: u32) -> Option<String> {
+        let place = tempfile::tempdir().unwrap();
+        let script = place.path().join("test.sh");
+        fs::write(&script, content).unwrap();
+        fs::set_permissions(&script, fs::Permissions::from_mode(mode)).unwrap();
+        let error = check_script(&script).err()?;
+        Some(format!("{error}; {}", error.hint().unwrap()))
+    }
+
+    #[test]
+    fn a_script_that_can_be_executed_is_fine() {
+        assert_eq!(hint("#!/bin/sh\nexit 0\n", 0o755), None);
+        assert_eq!(hint("#!/usr/bin/env sh\n", 0o755), None);
+        assert_eq!(hint("#!/usr/bin/env -S A=b sh -e\n", 0o755), None);
+    }
+
+    #[test]
+    fn what_is_wrong_with_a_script_is_said_with_a_remedy() {
+        assert!(hint("#!/bin/sh\n", 0o644).unwrap().contains("chmod +x"));
+        assert!(hint("echo hello\n", 0o755).unwrap().contains("#!/bin/sh"));
+        assert!(hint("", 0o755).unwrap().contains("#!/bin/sh"));
+        assert!(hint("#!/no/such/shell\n", 0o755).unwrap().contains("first line"));
+        assert!(
+            hint("#!/usr/bin/env no-such-shell\n", 0o755)
+                .unwrap()
+                .contains("no-such-shell")
+        );
+        assert!(hint("#!/bin/sh\r\n", 0o755).unwrap().contains("Windows"));
+        let missing = check_script(Path::new("/no/such/test")).unwrap_err();
+        assert!(missing.hint().is_some());
+        assert!(
+            check_script(Path::new("/"))
+                .unwrap_err()
+                .to_string()
+                .contains("no file")
+        );
+    }
+}

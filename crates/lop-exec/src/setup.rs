@@ -1,0 +1,108 @@
+//! What is run, how, and what came of it.
+
+use std::ffi::OsString;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use lop_core::Verdict;
+
+use crate::TimeOut;
+use crate::protocol::Outcome;
+use crate::sandbox::Sandbox;
+
+/// A test may start this many processes, unless the user says otherwise.
+const PROCESSES: usize = 1024;
+
+/// What is run, and how.
+#[derive(Debug, Clone)]
+pub struct Setup {
+    /// The test and its first arguments; the candidate's path comes last.
+    pub command: Vec<OsString>,
+    /// What the candidate is called.
+    pub file_name: OsString,
+    /// How many candidates are judged at once.
+    pub slots: usize,
+    /// What the test may do outside its directory.
+    pub sandbox: Sandbox,
+    /// At most so much address space for each process of the test.
+    pub memory_bytes: Option<u64>,
+    /// At most so many processes for one run of the test; with more it is ended, and the answer is no.
+    pub processes: usize,
+    /// How long a run may take.
+    pub time_out: TimeOut,
+    /// Whether the end of what each run prints is kept.
+    pub keeps_output: bool,
+    /// Where scratch directories are made; otherwise in memory if there is enough, or where temporary files go.
+    pub place: Option<PathBuf>,
+    /// The size of the input, to know what is enough.
+    pub input_bytes: u64,
+    /// The program that calls [`run_if_runner`](crate::run_if_runner); otherwise this one.
+    pub runner: Option<PathBuf>,
+}
+
+impl Setup {
+    /// A script that judges files named like the input.
+    pub fn script(script: &Path, input: &Path) -> Self {
+        let script = fs::canonicalize(script).unwrap_or_else(|_| script.to_owned());
+        Setup {
+            command: vec![script.into()],
+            file_name: input.file_name().unwrap_or("input".as_ref()).to_owned(),
+            slots: 1,
+            sandbox: Sandbox::Off,
+            memory_bytes: None,
+            processes: PROCESSES,
+            time_out: TimeOut::default(),
+            keeps_output: false,
+            place: None,
+            input_bytes: fs::metadata(input).map_or(0, |metadata| metadata.len()),
+            runner: None,
+        }
+    }
+
+    /// A line for the shell instead of a script, with the candidate's path as `$1`.
+    pub fn shell(line: &str, input: &Path) -> Self {
+        let command = ["/bin/sh", "-c", line, "lop"].map(OsString::from).into();
+        Setup {
+            command,
+            ..Setup::script(Path::new("/bin/sh"), input)
+        }
+    }
+}
+
+/// One run of the test.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Run {
+    /// How it ended.
+    pub outcome: Outcome,
+    /// How long it took.
+    pub took: Duration,
+    /// The end of what it printed, where that was asked for.
+    pub output: Vec<u8>,
+}
+
+impl Run {
+    /// What the run says of the program: exit code 0 is yes, any other end is no, and too late is neither.
+    pub fn verdict(&self) -> Verdict {
+        match self.outcome {
+            Outcome::Code(0) => Verdict::Interesting,
+            Outcome::Code(_) | Outcome::Signal(_) | Outcome::TooManyProcesses => Verdict::Uninteresting,
+            _ => Verdict::Unresolved,
+        }
+    }
+}
+
+/// What was run.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct RunCounts {
+    /// Runs of the test that were begun.
+    pub executed: usize,
+    /// Runs whose answer was not wanted in the end.
+    pub cancelled: usize,
+    /// Runs that took too long.
+    pub timed_out: usize,
+    /// Runners that had to be replaced.
+    pub lost_runners: usize,
+    /// The time all runs took, one after the other.
+    pub oracle: Duration,
+}

@@ -1,0 +1,163 @@
+//! How long a run of the test may take.
+//!
+//! A limit that is too short turns interesting programs down; one that is too long waits hours for programs that
+//! never end, which reduction makes plenty of. What the user's own input takes is the measure for both.
+
+use std::time::Duration;
+
+use lop_core::Verdict;
+
+use crate::protocol::Outcome;
+use crate::setup::Run;
+
+/// A run may take this many times as long as the slowest interesting one so far.
+const FACTOR: u32 = 10;
+/// And this long in any case, so that a busy machine does not change answers.
+const LEAST: Duration = Duration::from_secs(5);
+/// After many time-outs, this is enough.
+const LEAST_AFTER_MANY: Duration = Duration::from_secs(1);
+/// So many time-outs in a row are many.
+const MANY: usize = 8;
+/// The limit before anything was measured.
+const UNMEASURED: Duration = Duration::from_secs(300);
+
+/// How long a run of the test may take.
+///
+/// Unless the user fixed it, the limit is ten times the slowest interesting run so far, which at first is the
+/// slowest of the runs on the input, and five seconds at least. It grows when a slower interesting run is met.
+/// After eight time-outs in a row, programs that do not end have become common, and the limit is halved, down to
+/// ten times the slowest interesting run or a second, whichever is longer; the next eight halve it again.
+/// A time-out is never an answer: the search asks again before it counts.
+#[derive(Debug, Clone)]
+pub struct TimeOut {
+    limit: Duration,
+    slowest: Duration,
+    in_a_row: usize,
+    is_fixed: bool,
+    changes: Vec<Duration>,
+}
+
+impl Default for TimeOut {
+    fn default() -> Self {
+        TimeOut {
+            limit: UNMEASURED,
+            slowest: Duration::ZERO,
+            in_a_row: 0,
+            is_fixed: false,
+            changes: Vec::new(),
+        }
+    }
+}
+
+impl TimeOut {
+    /// A limit that stays.
+    pub fn fixed(limit: Duration) -> Self {
+        TimeOut {
+            limit,
+            is_fixed: true,
+            ..TimeOut::default()
+        }
+    }
+
+    /// What a run may take now.
+    pub fn limit(&self) -> Duration {
+        self.limit
+    }
+
+    /// The limits that a run of time-outs led to, one after the other.
+    pub fn changes(&self) -> &[Duration] {
+        &self.changes
+    }
+
+    /// Sets the limit by the interesting runs seen so far.
+    pub(crate) fn measured(&mut self) {
+        if !self.is_fixed {
+            self.limit = self.enough(LEAST);
+        }
+    }
+
+    /// Learns from a run.
+    pub(crate) fn note(&mut self, run: &Run) {
+        if run.verdict() == Verdict::Interesting {
+            self.slowest = self.slowest.max(run.took);
+        }
+        if run.outcome != Outcome::TimedOut {
+            self.in_a_row = 0;
+            if !self.is_fixed {
+                self.limit = self.limit.max(self.enough(Duration::ZERO));
+            }
+            return;
+        }
+        self.in_a_row += 1;
+        if self.is_fixed || !self.in_a_row.is_multiple_of(MANY) {
+            return;
+        }
+        let shorter = (self.limit / 2).max(self.enough(LEAST_AFTER_MANY));
+        if shorter < self.limit {
+            self.limit = shorter;
+            self.changes.push(shorter);
+        }
+    }
+
+    fn enough(&self, least: Duration) -> Duration {
+        self.slowest.saturating_mul(FACTOR).max(least)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn run(outcome: Outcome, took_ms: u64) -> Run {
+        Run {
+            outcome,
+            took: Duration::from_millis(took_ms),
+            output: Vec::new(),
+        }
+    }
+
+    fn limit_after(runs: &[Run]) -> Duration {
+        let mut time_out = TimeOut::default();
+        time_out.note(&run(Outcome::Code(0), 900));
+        time_out.measured();
+        runs.iter().for_each(|run| time_out.note(run));
+        time_out.limit()
+    }
+
+    #[test]
+    fn the_limit_is_ten_times_the_input_and_five_seconds_at_least() {
+        assert_eq!(limit_after(&[]), Duration::from_secs(9));
+        let mut quick = TimeOut::default();
+        quick.note(&run(Outcome::Code(0), 3));
+        quick.measured();
+        assert_eq!(quick.limit(), Duration::from_secs(5));
+    }
+
+    #[test]
+    fn a_slower_interesting_run_makes_it_longer() {
+        assert_eq!(limit_after(&[run(Outcome::Code(0), 2000)]), Duration::from_secs(20));
+        assert_eq!(limit_after(&[run(Outcome::Code(1), 2000)]), Duration::from_secs(9));
+    }
+
+    #[test]
+    fn many_time_outs_halve_it_down_to_what_the_input_needs() {
+        let mut time_out = TimeOut::default();
+        time_out.note(&run(Outcome::Code(0), 100));
+        time_out.measured();
+        for _ in 0..100 {
+            time_out.note(&run(Outcome::TimedOut, 5000));
+        }
+        assert_eq!(time_out.limit(), Duration::from_secs(1));
+        assert_eq!(time_out.changes().len(), 3);
+    }
+
+    #[test]
+    fn a_fixed_limit_stays() {
+        let mut time_out = TimeOut::fixed(Duration::from_secs(2));
+        for _ in 0..100 {
+            time_out.note(&run(Outcome::TimedOut, 2000));
+        }
+        time_out.measured();
+        assert_eq!(time_out.limit(), Duration::from_secs(2));
+    }
+}

@@ -1,0 +1,78 @@
+//! Programs that use runners, and how they end.
+//!
+//! These tests have a process of their own: one that has runners itself adopts the orphans of others, and ends them.
+
+mod support;
+
+use std::fs;
+use std::io::{BufRead, BufReader};
+use std::process::{Child, Command, Stdio};
+use std::thread;
+use std::time::Duration;
+
+use crate::support::Bench;
+
+fn until(what: impl Fn() -> bool) {
+    while !what() {
+        thread::sleep(Duration::from_millis(1));
+    }
+}
+
+/// A program that asks two questions, when both are under way.
+fn program(bench: &Bench, ending: &str) -> Child {
+    let program = Command::new(env!("CARGO_BIN_EXE_lop-exec-runner"))
+        .arg(&bench.setup.command[0])
+        .arg(bench.place.path())
+        .arg(ending)
+        .stdout(Stdio::piped())
+        .spawn()
+        .unwrap();
+    // A shell and what it started, twice.
+    until(|| bench.processes().len() >= 4);
+    program
+}
+
+fn send(signal: &str, program: &Child) {
+    let status = Command::new("kill")
+        .args(["-s", signal, &program.id().to_string()])
+        .status();
+    assert!(status.unwrap().success());
+}
+
+#[test]
+fn a_program_that_is_killed_leaves_nothing() {
+    let bench = Bench::new("setsid sleep 60 & sleep 60");
+    let mut program = program(&bench, "end");
+    program.kill().unwrap();
+    program.wait().unwrap();
+    until(|| fs::read_dir(bench.place.path()).unwrap().count() == 0);
+    bench.assert_gone();
+}
+
+#[test]
+fn a_signal_ends_a_program_in_good_order() {
+    for signal in ["INT", "TERM", "HUP"] {
+        let bench = Bench::new("sleep 60");
+        let program = program(&bench, "end");
+        send(signal, &program);
+        let output = program.wait_with_output().unwrap();
+        assert_eq!(String::from_utf8_lossy(&output.stdout), "Err(Interrupted)\n");
+        bench.assert_gone();
+    }
+}
+
+#[test]
+fn a_second_signal_ends_a_program_at_once() {
+    let bench = Bench::new("sleep 60");
+    let mut program = program(&bench, "linger");
+    send("INT", &program);
+    let mut line = String::new();
+    BufReader::new(program.stdout.as_mut().unwrap())
+        .read_line(&mut line)
+        .unwrap();
+    assert_eq!(line, "Err(Interrupted)\n");
+    send("TERM", &program);
+    assert_eq!(program.wait().unwrap().code(), Some(128 + 15));
+    until(|| fs::read_dir(bench.place.path()).unwrap().count() == 0);
+    bench.assert_gone();
+}

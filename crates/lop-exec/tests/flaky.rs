@@ -1,0 +1,157 @@
+//! Reductions with tests that lie, simulated by the hundred.
+
+#[path = "support/simulated.rs"]
+mod simulated;
+
+use std::sync::Arc;
+
+use lop_core::Verdict;
+use lop_exec::{Flakiness, Flaky, History, Settled};
+
+use crate::simulated::{Simulated, judge};
+
+/// Numbers that look random, and are the same each time (xorshift64*).
+struct Random(u64);
+
+impl Random {
+    fn next(&mut self) -> f64 {
+        self.0 ^= self.0 >> 12;
+        self.0 ^= self.0 << 25;
+        self.0 ^= self.0 >> 27;
+        (self.0.wrapping_mul(0x2545_F491_4F6C_DD1D) >> 11) as f64 / (1_u64 << 53) as f64
+    }
+}
+
+/// What came of a reduction.
+struct Reduced {
+    text: Vec<u8>,
+    executed: usize,
+}
+
+/// Takes away one byte after the other for as long as that is interesting, as a search does.
+fn reduce(input: &[u8], seed: u64, policy: Flakiness, rate: impl Fn(&[u8]) -> f64) -> Reduced {
+    let mut random = Random(seed.wrapping_mul(0x9E37_79B9_7F4A_7C15));
+    let test = |text: &[u8]| {
+        let is_hit = random.next() < rate(text);
+        if is_hit {
+            Verdict::Interesting
+        } else {
+            Verdict::Uninteresting
+        }
+    };
+    let input: Arc<[u8]> = input.into();
+    let mut flaky = Flaky::new(Simulated::new(2, test), policy, input.clone());
+    let mut history = History::new(input);
+    loop {
+        let mut best = history.last().to_vec();
+        loop {
+            let before = best.len();
+            let mut at = 0;
+            while at < best.len() {
+                let mut candidate = best.clone();
+                candidate.remove(at);
+                if judge(&mut flaky, &candidate) == Verdict::Interesting {
+                    best = candidate;
+                    history.push(best.clone().into());
+                } else {
+                    at += 1;
+                }
+            }
+            if best.len() == before {
+                break;
+            }
+        }
+        if matches!(flaky.settle(&mut history).unwrap(), Settled::Done(_)) {
+            let text = history.last().to_vec();
+            let executed = flaky.inner().executed;
+            return Reduced { text, executed };
+        }
+    }
+}
+
+fn count(text: &[u8], letter: u8) -> usize {
+    text.iter().filter(|byte| **byte == letter).count()
+}
+
+/// `x` has to stay, all else can go without a loss.
+fn steady(text: &[u8]) -> f64 {
+    if count(text, b'x') == 3 { 0.7 } else { 0.0 }
+}
+
+/// Each `s` that goes takes some of the rate with it.
+fn decaying(text: &[u8]) -> f64 {
+    steady(text) * 0.98_f64.powi(30 - count(text, b's') as i32)
+}
+
+/// The first `h` that goes takes half of the rate with it, and so does the next.
+fn halving(text: &[u8]) -> f64 {
+    steady(text) * 0.5_f64.powi(4 - count(text, b'h') as i32)
+}
+
+fn input(letter: u8, times: usize) -> Vec<u8> {
+    let mut input = b"..x........x....x.........".to_vec();
+    for time in 0..times {
+        input.insert((time * 7) % input.len(), letter);
+    }
+    input
+}
+
+/// In how many of a hundred reductions the result has a rate of 0.6 or more, and how many runs each took.
+fn good_results(input: &[u8], rate: impl Fn(&[u8]) -> f64 + Copy) -> (usize, usize, usize) {
+    let results: Vec<Reduced> = (1..=100)
+        .map(|seed| reduce(input, seed, Flakiness::Auto, rate))
+        .collect();
+    let good = results.iter().filter(|reduced| rate(&reduced.text) >= 0.6).count();
+    let size = results.iter().map(|reduced| reduced.text.len()).sum::<usize>() / results.len();
+    let runs = results.iter().map(|reduced| reduced.executed).sum::<usize>() / results.len();
+    println!("{good} of 100 are good, {size} bytes after {runs} runs on average");
+    (good, size, runs)
+}
+
+#[test]
+fn a_steady_test_is_asked_hardly_more_than_once() {
+    let reduced = reduce(&input(b's', 30), 1, Flakiness::Auto, |text| {
+        if count(text, b'x') == 3 { 1.0 } else { 0.0 }
+    });
+    assert_eq!(reduced.text, b"xxx");
+    let plain = reduce(&input(b's', 30), 1, Flakiness::Off, |text| {
+        if count(text, b'x') == 3 { 1.0 } else { 0.0 }
+    });
+    assert!(
+        reduced.executed <= plain.executed + 20,
+        "{} and {}",
+        reduced.executed,
+        plain.executed
+    );
+}
+
+#[test]
+fn results_of_a_test_that_reproduces_at_70_percent_are_small_and_good() {
+    let (good, size, _) = good_results(&input(b's', 30), steady);
+    assert!(good >= 95 && size <= 4);
+}
+
+#[test]
+fn results_are_good_when_the_rate_decays_slowly() {
+    assert!(good_results(&input(b's', 30), decaying).0 >= 95);
+}
+
+#[test]
+fn results_are_good_when_the_rate_falls_suddenly() {
+    let (good, size, _) = good_results(&input(b'h', 4), halving);
+    assert!(good >= 95 && size <= 9);
+}
+
+#[test]
+fn without_care_results_are_bad() {
+    let bad = (1..=100).map(|seed| reduce(&input(b's', 30), seed, Flakiness::Off, decaying));
+    assert!(bad.filter(|reduced| decaying(&reduced.text) < 0.6).count() > 50);
+}
+
+#[test]
+fn asking_so_many_times_takes_the_first_hit() {
+    let reduced = reduce(&input(b's', 30), 5, Flakiness::Times(12), steady);
+    assert_eq!(reduced.text, b"xxx");
+    assert_eq!("12".parse(), Ok(Flakiness::Times(12)));
+    assert!("never".parse::<Flakiness>().is_err());
+}

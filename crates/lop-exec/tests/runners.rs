@@ -1,0 +1,148 @@
+//! Several questions at once, cancelled, interrupted, and cut short.
+
+mod support;
+
+use std::fs;
+use std::io;
+use std::sync::Arc;
+use std::thread;
+use std::time::{Duration, Instant};
+
+use lop_core::{Executor, Stop, Ticket, Verdict};
+use lop_exec::{Error, Outcome, Sandbox, sanity};
+
+use crate::support::Bench;
+
+fn until(what: impl Fn() -> bool) {
+    while !what() {
+        thread::sleep(Duration::from_millis(1));
+    }
+}
+
+#[test]
+fn each_question_gets_its_own_answer() {
+    let mut bench = Bench::new("grep -q 1 input.txt");
+    bench.setup.slots = 3;
+    let mut runners = bench.start();
+    let text = |number: u64| -> Arc<[u8]> { number.to_string().into_bytes().into() };
+    (0..3).for_each(|number| runners.submit(Ticket(number), text(number)));
+    for next in 3..60 {
+        let (ticket, verdict) = runners.wait().unwrap();
+        let is_interesting = ticket.0.to_string().contains('1');
+        assert_eq!(verdict == Verdict::Interesting, is_interesting);
+        runners.submit(Ticket(next), text(next));
+    }
+    assert_eq!(runners.counts().executed, 60);
+}
+
+#[test]
+fn a_cancelled_run_is_ended_and_its_slot_is_free() {
+    let bench = Bench::new("grep -q quick input.txt || sleep 60");
+    let mut runners = bench.start();
+    for round in 0..20 {
+        runners.submit(Ticket(round), b"slow"[..].into());
+        if round % 2 == 0 {
+            until(|| bench.processes().len() >= 2);
+        }
+        runners.cancel(Ticket(round));
+    }
+    assert_eq!(Bench::judge(&mut runners, "quick"), Verdict::Interesting);
+    bench.assert_tidy();
+    let counts = runners.counts();
+    assert_eq!((counts.executed, counts.cancelled), (21, 20));
+}
+
+#[test]
+fn an_answer_that_came_before_the_cancellation_is_not_heard() {
+    let bench = Bench::new("grep -q yes input.txt");
+    let mut runners = bench.start();
+    for round in 0..20 {
+        runners.submit(Ticket(round), b"no"[..].into());
+        thread::sleep(Duration::from_millis(round % 5));
+        runners.cancel(Ticket(round));
+        assert_eq!(Bench::judge(&mut runners, "yes"), Verdict::Interesting);
+    }
+}
+
+#[test]
+fn an_interrupt_ends_the_wait_and_nothing_is_left() {
+    let bench = Bench::new("sleep 60");
+    let mut runners = bench.start();
+    runners.submit(Ticket(0), b"text"[..].into());
+    let interrupt = bench.interrupt.clone();
+    let user = thread::spawn(move || interrupt.set());
+    assert_eq!(runners.wait(), Err(Stop::Interrupted));
+    assert_eq!(runners.wait(), Err(Stop::Interrupted));
+    user.join().unwrap().unwrap();
+    drop(runners);
+    bench.assert_gone();
+}
+
+#[test]
+fn a_text_can_become_several_files() {
+    let mut bench = Bench::new(r#"[ "$(cat "$1"/one "$1"/two)" = "$(printf 'a\nb')" ]"#);
+    bench.setup.file_name = ".".into();
+    let mut runners = bench.start();
+    runners.place_with(|folder, text| {
+        fs::write(folder.join("one"), &text[..2])?;
+        fs::write(folder.join("two"), &text[2..])
+    });
+    assert_eq!(Bench::judge(&mut runners, "a\nb"), Verdict::Interesting);
+    assert_eq!(Bench::judge(&mut runners, "b\na"), Verdict::Uninteresting);
+    bench.assert_tidy();
+}
+
+#[test]
+fn the_time_limit_ends_the_wait() {
+    let bench = Bench::new("sleep 60");
+    let mut runners = bench.start();
+    runners.set_deadline(Some(Instant::now() + Duration::from_millis(50)));
+    runners.submit(Ticket(0), b"text"[..].into());
+    assert_eq!(runners.wait(), Err(Stop::TimeLimit));
+}
+
+#[test]
+fn a_script_that_vanishes_is_reported() {
+    let bench = Bench::new("exit 0");
+    let mut runners = bench.start();
+    assert_eq!(Bench::judge(&mut runners, "text"), Verdict::Interesting);
+    fs::remove_file(bench.home.path().join("test.sh")).unwrap();
+    runners.submit(Ticket(0), b"text"[..].into());
+    assert_eq!(runners.wait(), Err(Stop::Executor));
+    let error = runners.take_error().unwrap();
+    assert!(matches!(error, Error::Start { source, .. } if source.kind() == io::ErrorKind::NotFound));
+}
+
+#[test]
+fn a_confined_test_writes_to_its_own_directory_only() {
+    let mut bench = Bench::new(
+        r#": > here && : > "$TMPDIR"/here && : > /dev/null && cat /etc/passwd > /dev/null || exit 1
+        ! true > "${0%/*}/elsewhere" && ! mkdir /tmp/lop-elsewhere && ! rm "$0" && ! echo >> "$0" || exit 2"#,
+    );
+    bench.setup.sandbox = Sandbox::On;
+    match lop_exec::Runners::start(bench.setup.clone(), bench.interrupt.clone()) {
+        Ok(mut runners) => assert_eq!(runners.run(b"text", true).unwrap().outcome, Outcome::Code(0)),
+        // Some systems have no means for it, and say so.
+        Err(error) => assert!(error.hint().unwrap().contains("bubblewrap")),
+    }
+}
+
+#[test]
+fn an_input_that_is_not_interesting_is_explained() {
+    let bench = Bench::new("echo no such thing >&2; exit 3");
+    let mut runners = bench.start();
+    let error = sanity::check_input(&mut runners, "input.txt".as_ref(), b"text", None).unwrap_err();
+    assert!(error.to_string().ends_with("it ended with exit code 3"));
+    assert!(error.hint().unwrap().contains("test.sh"));
+    assert!(matches!(error, Error::NotInteresting { output, .. } if output == b"no such thing\n"));
+}
+
+#[test]
+fn a_test_that_says_yes_to_everything_is_weak() {
+    let bench = Bench::new("exit 0");
+    let mut runners = bench.start();
+    let found = sanity::check_input(&mut runners, "input.txt".as_ref(), b"text", Some(b"x")).unwrap();
+    assert_eq!(found.weaknesses, [sanity::Weakness::Empty, sanity::Weakness::Token]);
+    assert!(!found.is_flaky());
+    assert_eq!(runners.time_out().limit(), Duration::from_secs(5));
+}

@@ -1,0 +1,109 @@
+//! A script, runners for it, and a look at what they leave.
+
+// Each test file uses some of it.
+#![allow(dead_code)]
+
+use std::fs;
+use std::os::unix::fs::PermissionsExt;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::time::Duration;
+
+use lop_core::{Executor, Ticket, Verdict};
+use lop_exec::{Interrupt, Run, Runners, Setup, TimeOut};
+use tempfile::TempDir;
+
+/// A test script in a directory of its own, and another directory for what its runs need.
+pub struct Bench {
+    pub home: TempDir,
+    pub place: TempDir,
+    pub setup: Setup,
+    pub interrupt: Arc<Interrupt>,
+}
+
+impl Bench {
+    /// A script with this body.
+    pub fn new(body: &str) -> Self {
+        let home = tempfile::tempdir().unwrap();
+        let memory = Path::new("/dev/shm");
+        let place = tempfile::tempdir_in(memory).or_else(|_| tempfile::tempdir()).unwrap();
+        let script = home.path().join("test.sh");
+        fs::write(&script, format!("#!/bin/sh\n{body}\n")).unwrap();
+        fs::set_permissions(&script, fs::Permissions::from_mode(0o755)).unwrap();
+        let mut setup = Setup::script(&script, Path::new("input.txt"));
+        setup.place = Some(place.path().to_owned());
+        setup.runner = Some(env!("CARGO_BIN_EXE_lop-exec-runner").into());
+        let interrupt = Arc::new(Interrupt::new().unwrap());
+        Bench {
+            home,
+            place,
+            setup,
+            interrupt,
+        }
+    }
+
+    pub fn time_out_ms(mut self, time_out_ms: u64) -> Self {
+        self.setup.time_out = TimeOut::fixed(Duration::from_millis(time_out_ms));
+        self
+    }
+
+    pub fn start(&self) -> Runners {
+        Runners::start(self.setup.clone(), self.interrupt.clone()).unwrap()
+    }
+
+    /// One run on a text, after which nothing of it is left.
+    pub fn run(&self, text: &str) -> Run {
+        let mut runners = self.start();
+        let run = runners.run(text.as_bytes(), true).unwrap();
+        self.assert_tidy();
+        drop(runners);
+        self.assert_gone();
+        run
+    }
+
+    /// The answer to a question.
+    pub fn judge(runners: &mut Runners, text: &str) -> Verdict {
+        runners.submit(Ticket(7), text.as_bytes().into());
+        let (ticket, verdict) = runners.wait().unwrap();
+        assert_eq!(ticket, Ticket(7));
+        verdict
+    }
+
+    /// Only the runners themselves are there, with empty directories.
+    pub fn assert_tidy(&self) {
+        assert_eq!(files_below(self.place.path()), Vec::<PathBuf>::new());
+        assert_eq!(self.processes(), Vec::<String>::new());
+    }
+
+    /// Not even runners are there.
+    pub fn assert_gone(&self) {
+        assert_eq!(fs::read_dir(self.place.path()).unwrap().count(), 0);
+        assert_eq!(self.processes(), Vec::<String>::new());
+    }
+
+    /// The processes that were started by runs of the script.
+    pub fn processes(&self) -> Vec<String> {
+        let mark = format!("LOP_FILE={}/", self.place.path().display());
+        let has_mark = |path: &Path| {
+            let environment = fs::read(path.join("environ")).unwrap_or_default();
+            environment.windows(mark.len()).any(|window| window == mark.as_bytes())
+        };
+        let processes = fs::read_dir("/proc").unwrap().flatten().map(|entry| entry.path());
+        let marked = processes.filter(|path| has_mark(path));
+        marked
+            .map(|path| fs::read_to_string(path.join("cmdline")).unwrap_or_default())
+            .collect()
+    }
+}
+
+fn files_below(folder: &Path) -> Vec<PathBuf> {
+    let mut files = Vec::new();
+    for entry in fs::read_dir(folder).unwrap().flatten() {
+        if entry.file_type().unwrap().is_dir() {
+            files.extend(files_below(&entry.path()));
+        } else {
+            files.push(entry.path());
+        }
+    }
+    files
+}

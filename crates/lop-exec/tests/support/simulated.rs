@@ -1,0 +1,54 @@
+//! An executor without processes.
+
+use std::collections::VecDeque;
+use std::sync::Arc;
+
+use lop_core::{Executor, Stop, Ticket, Verdict};
+
+/// Answers with a function, in the order of the questions.
+pub struct Simulated<F> {
+    judge: F,
+    slots: usize,
+    asked: VecDeque<(Ticket, Arc<[u8]>)>,
+    pub executed: usize,
+}
+
+impl<F: FnMut(&[u8]) -> Verdict> Simulated<F> {
+    pub fn new(slots: usize, judge: F) -> Self {
+        Simulated {
+            judge,
+            slots,
+            asked: VecDeque::new(),
+            executed: 0,
+        }
+    }
+}
+
+impl<F: FnMut(&[u8]) -> Verdict> Executor for Simulated<F> {
+    fn slots(&self) -> usize {
+        self.slots
+    }
+
+    fn submit(&mut self, ticket: Ticket, text: Arc<[u8]>) {
+        self.asked.push_back((ticket, text));
+        assert!(self.asked.len() <= self.slots, "there is a slot for each question");
+    }
+
+    fn wait(&mut self) -> Result<(Ticket, Verdict), Stop> {
+        let (ticket, text) = self.asked.pop_front().expect("there is something to wait for");
+        self.executed += 1;
+        Ok((ticket, (self.judge)(&text)))
+    }
+
+    fn cancel(&mut self, ticket: Ticket) {
+        self.asked.retain(|(asked, _)| *asked != ticket);
+    }
+}
+
+/// The answer to one question.
+pub fn judge(executor: &mut impl Executor, text: &[u8]) -> Verdict {
+    executor.submit(Ticket(1), text.into());
+    let (ticket, verdict) = executor.wait().unwrap();
+    assert_eq!(ticket, Ticket(1));
+    verdict
+}

@@ -1,0 +1,298 @@
+//! Pictures of runs, on logarithmic scales.
+
+use std::collections::BTreeMap;
+use std::fmt::Write;
+
+use super::record::{Outcome, Record};
+use super::table::{Row, SECONDS, TOKENS, mean_ratio, pairs};
+
+/// Of middling brightness, to be seen on light and on dark ground.
+const COLORS: [&str; 8] = [
+    "#2f81f7", "#d9730d", "#2da44e", "#c03bc4", "#cf222e", "#8a6d00", "#0e8a8a", "#7a5cff",
+];
+const GREY: &str = "#767676";
+
+const LEFT: f64 = 76.0;
+const TOP: f64 = 44.0;
+const WIDTH: f64 = 480.0;
+const HEIGHT: f64 = 320.0;
+/// Where the names of the configurations begin.
+const LEGEND: f64 = LEFT + WIDTH + 24.0;
+
+struct Chart<'a> {
+    title: String,
+    x_label: &'a str,
+    y_label: &'a str,
+    x: Axis,
+    y: Axis,
+}
+
+/// A logarithmic axis from its least to its greatest value.
+struct Axis {
+    least: f64,
+    greatest: f64,
+}
+
+impl Axis {
+    /// An axis for all values, with a little room at the ends.
+    fn of(values: impl Iterator<Item = f64>) -> Axis {
+        let (least, greatest) = values
+            .filter(|value| *value > 0.0)
+            .fold((f64::INFINITY, 0.0_f64), |(least, greatest), value| {
+                (least.min(value), greatest.max(value))
+            });
+        if greatest == 0.0 {
+            return Axis {
+                least: 0.1,
+                greatest: 10.0,
+            };
+        }
+        Axis {
+            least: least / 1.15,
+            greatest: greatest * 1.15,
+        }
+    }
+
+    /// Where a value lies, from 0 to 1.
+    fn place(&self, value: f64) -> f64 {
+        let value = value.clamp(self.least, self.greatest);
+        (value / self.least).ln() / (self.greatest / self.least).ln()
+    }
+
+    /// Round values: powers of ten, and between them 2 and 5 where there is room.
+    fn ticks(&self) -> Vec<f64> {
+        let decades = (self.greatest / self.least).log10();
+        let steps: &[f64] = if decades > 3.0 { &[1.0] } else { &[1.0, 2.0, 5.0] };
+        let powers = self.least.log10().floor() as i32..=self.greatest.log10().ceil() as i32;
+        let ticks = powers.flat_map(|power| steps.iter().map(move |step| step * 10_f64.powi(power)));
+        ticks
+            .filter(|tick| (self.least..=self.greatest).contains(tick))
+            .collect()
+    }
+}
+
+impl Chart<'_> {
+    fn at_x(&self, x: f64) -> f64 {
+        LEFT + self.x.place(x) * WIDTH
+    }
+
+    fn at_y(&self, y: f64) -> f64 {
+        TOP + HEIGHT - self.y.place(y) * HEIGHT
+    }
+
+    /// The drawing around its contents.
+    fn svg(&self, contents: &str) -> String {
+        let Chart {
+            title,
+            x_label,
+            y_label,
+            ..
+        } = self;
+        let (right, bottom, middle) = (LEFT + WIDTH, TOP + HEIGHT, TOP + HEIGHT / 2.0);
+        let mut text = format!(
+            "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 780 430\" font-family=\"sans-serif\" \
+             font-size=\"13\" fill=\"{GREY}\">\n<title>{title}</title>\n\
+             <text x=\"{LEFT}\" y=\"{:.1}\" font-weight=\"bold\">{title}</text>\n\
+             <text x=\"{:.1}\" y=\"{:.1}\" text-anchor=\"middle\">{x_label}</text>\n\
+             <text transform=\"translate(18 {middle:.1}) rotate(-90)\" text-anchor=\"middle\">{y_label}</text>\n",
+            TOP - 18.0,
+            LEFT + WIDTH / 2.0,
+            bottom + 44.0,
+        );
+        for tick in self.x.ticks() {
+            let x = self.at_x(tick);
+            let _ = writeln!(
+                text,
+                "<path d=\"M{x:.1} {TOP:.1}V{bottom:.1}\" stroke=\"{GREY}\" stroke-opacity=\"0.3\"/>\
+                 <text x=\"{x:.1}\" y=\"{:.1}\" text-anchor=\"middle\">{}</text>",
+                bottom + 20.0,
+                shown(tick)
+            );
+        }
+        for tick in self.y.ticks() {
+            let y = self.at_y(tick);
+            let _ = writeln!(
+                text,
+                "<path d=\"M{LEFT:.1} {y:.1}H{right:.1}\" stroke=\"{GREY}\" stroke-opacity=\"0.3\"/>\
+                 <text x=\"{:.1}\" y=\"{:.1}\" text-anchor=\"end\">{}</text>",
+                LEFT - 8.0,
+                y + 4.5,
+                shown(tick)
+            );
+        }
+        text.push_str(contents);
+        text.push_str("</svg>\n");
+        text
+    }
+}
+
+/// A tick without zeros that say nothing.
+fn shown(tick: f64) -> String {
+    let text = format!("{tick:.4}");
+    text.trim_end_matches('0').trim_end_matches('.').to_owned()
+}
+
+fn escape(text: &str) -> String {
+    text.replace('&', "&amp;").replace('<', "&lt;")
+}
+
+/// The name of a configuration beside the drawing.
+fn legend(index: usize, name: &str) -> String {
+    let (color, y) = (COLORS[index % COLORS.len()], TOP + 14.0 + 20.0 * index as f64);
+    format!(
+        "<circle cx=\"{LEGEND:.1}\" cy=\"{:.1}\" r=\"5\" fill=\"{color}\"/>\
+         <text x=\"{:.1}\" y=\"{y:.1}\" fill=\"{color}\">{}</text>\n",
+        y - 4.5,
+        LEGEND + 12.0,
+        escape(name)
+    )
+}
+
+/// Size over time, one picture to a case, by the case's name. A dot is the end of a run, filled if it ended by itself.
+pub fn convergence(records: &[Record], configurations: &[String]) -> BTreeMap<String, String> {
+    let mut cases: BTreeMap<&str, Vec<&Record>> = BTreeMap::new();
+    for record in records
+        .iter()
+        .filter(|record| record.repeat == 0 && !record.is_recorded)
+    {
+        if !record.improvements.is_empty() && configurations.contains(&record.configuration) {
+            let case = cases.entry(&record.case).or_default();
+            case.retain(|other| other.configuration != record.configuration);
+            case.push(record);
+        }
+    }
+    cases
+        .into_iter()
+        .map(|(case, mut runs)| {
+            runs.sort_by_key(|run| configurations.iter().position(|name| *name == run.configuration));
+            (case.to_owned(), converging(case, &runs))
+        })
+        .collect()
+}
+
+fn converging(case: &str, runs: &[&Record]) -> String {
+    let points = || runs.iter().flat_map(|run| run.improvements.iter().copied());
+    let ends = || runs.iter().map(|run| run.seconds);
+    let chart = Chart {
+        title: format!("{}: smallest interesting candidate", escape(case)),
+        x_label: "seconds",
+        y_label: "bytes",
+        x: Axis::of(points().map(|(seconds, _)| seconds.max(0.01)).chain(ends())),
+        y: Axis::of(points().map(|(_, bytes)| bytes as f64)),
+    };
+    let mut text = String::new();
+    for (index, run) in runs.iter().enumerate() {
+        let color = COLORS[index % COLORS.len()];
+        let mut path = String::new();
+        for (seconds, bytes) in &run.improvements {
+            let (x, y) = (chart.at_x(*seconds), chart.at_y(*bytes as f64));
+            let _ = if path.is_empty() {
+                write!(path, "M{x:.1} {y:.1}")
+            } else {
+                write!(path, "H{x:.1}V{y:.1}")
+            };
+        }
+        let end = chart.at_x(run.seconds);
+        let least = run.improvements.last().map_or(0, |(_, bytes)| *bytes);
+        let fill = if run.outcome == Outcome::Done { color } else { "none" };
+        let _ = writeln!(
+            text,
+            "<path d=\"{path}H{end:.1}\" fill=\"none\" stroke=\"{color}\" stroke-width=\"2\"/>\
+             <circle cx=\"{end:.1}\" cy=\"{:.1}\" r=\"4\" fill=\"{fill}\" stroke=\"{color}\" stroke-width=\"2\"/>",
+            chart.at_y(least as f64)
+        );
+        text.push_str(&legend(index, &run.configuration));
+    }
+    chart.svg(&text)
+}
+
+/// Size and time of all rows relative to the first configuration; a ring is the geometric mean.
+pub fn scatter(rows: &[Row], configurations: &[String]) -> Option<String> {
+    let first = configurations.first()?;
+    let relative: Vec<Vec<(f64, f64)>> = configurations
+        .iter()
+        .map(|name| {
+            let tokens = pairs(&rows.iter(), name, first, TOKENS);
+            let seconds = pairs(&rows.iter(), name, first, SECONDS);
+            let both = seconds
+                .iter()
+                .zip(&tokens)
+                .map(|(time, size)| (time.0 / time.1, size.0 / size.1));
+            both.filter(|(x, y)| *x > 0.0 && *y > 0.0 && x.is_finite() && y.is_finite())
+                .collect()
+        })
+        .collect();
+    let points = || relative.iter().flatten().copied();
+    points().next()?;
+    let chart = Chart {
+        title: format!("Size and time relative to {}", escape(first)),
+        x_label: "seconds, ratio",
+        y_label: "tokens, ratio",
+        x: Axis::of(points().map(|(x, _)| x).chain([0.5, 2.0])),
+        y: Axis::of(points().map(|(_, y)| y).chain([0.5, 2.0])),
+    };
+    let mut text = String::new();
+    for (index, (name, points)) in configurations.iter().zip(&relative).enumerate() {
+        let color = COLORS[index % COLORS.len()];
+        for (x, y) in points {
+            let _ = writeln!(
+                text,
+                "<circle cx=\"{:.1}\" cy=\"{:.1}\" r=\"3.5\" fill=\"{color}\" fill-opacity=\"0.7\"/>",
+                chart.at_x(*x),
+                chart.at_y(*y)
+            );
+        }
+        let mean =
+            |of: fn(&(f64, f64)) -> f64| mean_ratio(&points.iter().map(|point| (of(point), 1.0)).collect::<Vec<_>>());
+        if let Some((x, y)) = mean(|point| point.0).zip(mean(|point| point.1)) {
+            let _ = writeln!(
+                text,
+                "<circle cx=\"{:.1}\" cy=\"{:.1}\" r=\"9\" fill=\"none\" stroke=\"{color}\" stroke-width=\"2.5\"/>",
+                chart.at_x(x),
+                chart.at_y(y)
+            );
+            text.push_str(&legend(index, name));
+        }
+    }
+    Some(chart.svg(&text))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::record::testing::record;
+    use super::super::table::rows;
+    use super::*;
+
+    #[test]
+    fn ticks_are_round_and_within_the_axis() {
+        let axis = Axis {
+            least: 0.9,
+            greatest: 60.0,
+        };
+        assert_eq!(axis.ticks(), [1.0, 2.0, 5.0, 10.0, 20.0, 50.0]);
+        assert_eq!((axis.place(0.9), axis.place(60.0)), (0.0, 1.0));
+        assert_eq!(axis.place(0.0), 0.0);
+    }
+
+    #[test]
+    fn every_case_has_a_picture_of_its_newest_runs() {
+        let names = ["lop".to_owned(), "a<b".to_owned()];
+        let records = [
+            record("x", "lop", 5, 5),
+            record("x", "lop", 9, 4),
+            record("x", "a<b", 7, 7),
+        ];
+        let pictures = convergence(&records, &names);
+        let picture = &pictures["x"];
+        assert_eq!(picture.matches("stroke-width=\"2\"/><circle").count(), 2, "{picture}");
+        assert!(picture.contains("a&lt;b"));
+        let scatter = scatter(&rows(&records, &names, &[]), &names).unwrap();
+        assert_eq!(scatter.matches("r=\"9\"").count(), 2);
+    }
+
+    #[test]
+    fn nothing_to_show_is_no_picture() {
+        assert_eq!(scatter(&[], &["lop".to_owned()]), None);
+        assert!(convergence(&[], &[]).is_empty());
+    }
+}

@@ -1,0 +1,389 @@
+//! Tables of runs: Markdown to read, CSV and JSON to go on with.
+
+use std::collections::BTreeMap;
+use std::fmt::Write;
+
+use serde::Serialize;
+
+use super::maths::{geometric_mean, median, wilcoxon};
+use super::record::{Outcome, Record};
+
+/// The median of all runs of a configuration on a case.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Row {
+    pub group: String,
+    pub case: String,
+    pub language: String,
+    pub configuration: String,
+    pub outcome: Outcome,
+    pub note: String,
+    pub repeats: usize,
+    pub tokens_before: u64,
+    pub asked: Option<f64>,
+    pub cached: Option<f64>,
+    pub runs: Option<f64>,
+    pub tokens: Option<f64>,
+    pub bytes: Option<f64>,
+    pub seconds: Option<f64>,
+    pub cache_bytes: Option<f64>,
+}
+
+/// A figure of a row that ratios are made of.
+#[derive(Clone, Copy)]
+pub struct Measure {
+    pub name: &'static str,
+    pub of: fn(&Row) -> Option<f64>,
+    decimals: usize,
+}
+
+pub const ASKED: Measure = Measure {
+    name: "asked",
+    of: |row| row.asked,
+    decimals: 0,
+};
+pub const RUNS: Measure = Measure {
+    name: "runs",
+    of: |row| row.runs,
+    decimals: 0,
+};
+pub const TOKENS: Measure = Measure {
+    name: "tokens",
+    of: |row| row.tokens,
+    decimals: 0,
+};
+pub const BYTES: Measure = Measure {
+    name: "bytes",
+    of: |row| row.bytes,
+    decimals: 0,
+};
+pub const SECONDS: Measure = Measure {
+    name: "seconds",
+    of: |row| row.seconds,
+    decimals: 1,
+};
+pub const CACHE_BYTES: Measure = Measure {
+    name: "peak cache bytes",
+    of: |row| row.cache_bytes,
+    decimals: 0,
+};
+
+const COLUMNS: [Measure; 6] = [ASKED, RUNS, TOKENS, BYTES, SECONDS, CACHE_BYTES];
+/// Of these the table gives the ratio to the first configuration.
+const RATIOS: [Measure; 4] = [ASKED, RUNS, TOKENS, SECONDS];
+
+/// The rows of a log. A record counts only if none with the same case, configuration and repeat came later, and it
+/// was made with one of the configurations, which also give the order.
+pub fn rows(records: &[Record], configurations: &[String], groups: &[String]) -> Vec<Row> {
+    let mut newest: BTreeMap<(&str, usize, usize), &Record> = BTreeMap::new();
+    for record in records {
+        if let Some(place) = configurations.iter().position(|name| *name == record.configuration) {
+            newest.insert((&record.case, place, record.repeat), record);
+        }
+    }
+    let mut runs: BTreeMap<(&str, usize), Vec<&Record>> = BTreeMap::new();
+    for ((case, place, _), record) in newest {
+        runs.entry((case, place)).or_default().push(record);
+    }
+    let mut rows: Vec<Row> = runs.values().map(|records| row(records, groups)).collect();
+    // What stands apart comes last.
+    rows.sort_by_key(|row| {
+        groups
+            .iter()
+            .position(|group| *group == row.group)
+            .map_or(0, |place| place + 1)
+    });
+    rows
+}
+
+fn row(records: &[&Record], groups: &[String]) -> Row {
+    let first = records[0];
+    // What went wrong once has to be seen.
+    let worst = |record: &&&Record| match record.outcome {
+        Outcome::Done => 0,
+        Outcome::Cap => 1,
+        Outcome::Skipped => 2,
+        Outcome::Missing => 3,
+        Outcome::Crash => 4,
+        Outcome::Uninteresting => 5,
+    };
+    let worst = records.iter().max_by_key(worst).unwrap_or(&records[0]);
+    let has_run = |record: &&&Record| !matches!(record.outcome, Outcome::Missing | Outcome::Skipped);
+    // A result that is not interesting has no size.
+    let has_result = |record: &&&Record| matches!(record.outcome, Outcome::Done | Outcome::Cap | Outcome::Crash);
+    let of_runs = |of: &dyn Fn(&Record) -> Option<f64>| {
+        median(records.iter().filter(has_run).filter_map(|record| of(record)).collect())
+    };
+    let of_results = |of: &dyn Fn(&Record) -> Option<f64>| {
+        median(
+            records
+                .iter()
+                .filter(has_result)
+                .filter_map(|record| of(record))
+                .collect(),
+        )
+    };
+    let short_name = first.case.rsplit('/').next().unwrap_or(&first.case);
+    let group = groups.iter().find(|group| short_name.starts_with(&group[..]));
+    Row {
+        group: group.cloned().unwrap_or_default(),
+        case: first.case.clone(),
+        language: first.language.clone(),
+        configuration: first.configuration.clone(),
+        outcome: worst.outcome,
+        note: worst.note.clone(),
+        repeats: records.iter().filter(has_run).count(),
+        tokens_before: first.before.tokens,
+        asked: of_runs(&|record| record.asked.map(|asked| asked as f64)),
+        cached: of_runs(&|record| record.cached.map(|cached| cached as f64)),
+        runs: of_runs(&|record| Some(record.runs as f64)),
+        tokens: of_results(&|record| record.after.map(|size| size.tokens as f64)),
+        bytes: of_results(&|record| record.after.map(|size| size.bytes as f64)),
+        seconds: of_runs(&|record| Some(record.oracle_seconds.unwrap_or(record.seconds))),
+        cache_bytes: of_runs(&|record| record.cache_bytes.map(|bytes| bytes as f64)),
+    }
+}
+
+/// The figures of two configurations on the cases that both have.
+pub fn pairs<'a>(
+    rows: &(impl Iterator<Item = &'a Row> + Clone),
+    one: &str,
+    other: &str,
+    measure: Measure,
+) -> Vec<(f64, f64)> {
+    let of = |name: &str, case: &str| {
+        let mut rows = rows.clone();
+        rows.find(|row| row.configuration == name && row.case == case)
+            .and_then(measure.of)
+    };
+    let cases = rows.clone().filter(|row| row.configuration == one);
+    cases
+        .filter_map(|row| Some(((measure.of)(row)?, of(other, &row.case)?)))
+        .collect()
+}
+
+/// The geometric mean of the ratios one / other.
+pub fn mean_ratio(pairs: &[(f64, f64)]) -> Option<f64> {
+    geometric_mean(&pairs.iter().map(|(one, other)| one / other).collect::<Vec<_>>())
+}
+
+/// All tables in Markdown: for each group its cases and the geometric means. Ratios refer to the first configuration.
+pub fn markdown(rows: &[Row], first: &str) -> String {
+    let mut text = String::new();
+    for group in rows.chunk_by(|one, other| one.group == other.group) {
+        let name = &group[0].group;
+        let title = if name.is_empty() {
+            "Cases".to_owned()
+        } else {
+            format!("Cases {name}*")
+        };
+        let _ = writeln!(
+            text,
+            "### {title}\n\n{}\n{}",
+            cases_table(group, first),
+            means_table(group, first)
+        );
+    }
+    text
+}
+
+fn cases_table(rows: &[Row], first: &str) -> String {
+    let mut text = String::from("| case | tokens before | configuration |");
+    text.extend(COLUMNS.iter().map(|column| format!(" {} |", column.name)));
+    text.extend(RATIOS.iter().map(|column| format!(" {} × |", column.name)));
+    let _ = writeln!(
+        text,
+        " remarks |\n|---|--:|---|{}---|",
+        "--:|".repeat(COLUMNS.len() + RATIOS.len())
+    );
+    for case in rows.chunk_by(|one, other| one.case == other.case) {
+        let reference = case.iter().find(|row| row.configuration == first);
+        for row in case {
+            let _ = write!(text, "| {} | {} | {} |", row.case, row.tokens_before, row.configuration);
+            for column in COLUMNS {
+                let _ = write!(text, " {} |", number((column.of)(row), column.decimals));
+            }
+            for column in RATIOS {
+                let ratio = (column.of)(row)
+                    .zip(reference.and_then(column.of))
+                    .map(|(one, other)| one / other);
+                let _ = write!(text, " {} |", number(ratio.filter(|ratio| ratio.is_finite()), 2));
+            }
+            let _ = writeln!(text, " {} |", remarks(row));
+        }
+    }
+    text
+}
+
+fn remarks(row: &Row) -> String {
+    let outcome = match row.outcome {
+        Outcome::Done => "",
+        Outcome::Cap => "stopped by the cap",
+        Outcome::Crash => "CRASHED",
+        Outcome::Uninteresting => "WRONG: the result is not interesting",
+        Outcome::Missing => "LEFT OUT",
+        Outcome::Skipped => "CASE LEFT OUT",
+    };
+    let note = row.note.replace('|', "\\|");
+    match (outcome, &note[..]) {
+        ("", note) => note.to_owned(),
+        (outcome, "") => outcome.to_owned(),
+        (outcome, note) => format!("{outcome}; {note}"),
+    }
+}
+
+/// Ratios to the first configuration, over the cases that both have.
+fn means_table(rows: &[Row], first: &str) -> String {
+    let mut names: Vec<&str> = Vec::new();
+    for row in rows.iter().filter(|row| row.repeats > 0) {
+        if !names.contains(&&row.configuration[..]) {
+            names.push(&row.configuration);
+        }
+    }
+    let mut text = format!("Geometric means of the ratios to {first}; p by Wilcoxon's signed-rank test:\n\n");
+    text.push_str("| configuration | cases |");
+    text.extend(RATIOS.iter().map(|column| format!(" {} × | p |", column.name)));
+    let _ = writeln!(text, "\n|---|--:|{}", "--:|--:|".repeat(RATIOS.len()));
+    for name in names {
+        let cases = pairs(&rows.iter(), name, first, RUNS).len();
+        let _ = write!(text, "| {name} | {cases} |");
+        for column in RATIOS {
+            let pairs = pairs(&rows.iter(), name, first, column);
+            let p = wilcoxon(&pairs).map(|p| format!("{p:.3}")).unwrap_or_default();
+            let _ = write!(text, " {} | {p} |", number(mean_ratio(&pairs), 2));
+        }
+        text.push('\n');
+    }
+    text
+}
+
+/// A figure for a table; a dash where there is none.
+pub fn number(value: Option<f64>, decimals: usize) -> String {
+    value.map_or("–".to_owned(), |value| format!("{value:.decimals$}"))
+}
+
+pub fn csv(rows: &[Row]) -> String {
+    let mut text = String::from(
+        "group,case,language,configuration,outcome,repeats,tokens_before,\
+         asked,cached,runs,tokens,bytes,seconds,cache_bytes,note\n",
+    );
+    for row in rows {
+        let quoted = |text: &str| format!("\"{}\"", text.replace('"', "\"\""));
+        let figures = [
+            row.asked,
+            row.cached,
+            row.runs,
+            row.tokens,
+            row.bytes,
+            row.seconds,
+            row.cache_bytes,
+        ];
+        let figures: Vec<String> = figures
+            .iter()
+            .map(|figure| figure.map_or(String::new(), |x| x.to_string()))
+            .collect();
+        let _ = writeln!(
+            text,
+            "{},{},{},{},{:?},{},{},{},{}",
+            quoted(&row.group),
+            quoted(&row.case),
+            row.language,
+            quoted(&row.configuration),
+            row.outcome,
+            row.repeats,
+            row.tokens_before,
+            figures.join(","),
+            quoted(&row.note)
+        );
+    }
+    text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::record::testing::record;
+    use super::*;
+
+    fn names(names: &[&str]) -> Vec<String> {
+        names.iter().map(|&name| name.to_owned()).collect()
+    }
+
+    #[test]
+    fn rows_hold_medians_and_the_newest_of_equal_runs() {
+        let of = |repeat, runs, tokens| Record {
+            repeat,
+            ..record("one", "lop", runs, tokens)
+        };
+        let records = [of(0, 999, 999), of(0, 10, 5), of(1, 30, 7), of(2, 20, 9)];
+        let rows = rows(&records, &names(&["lop"]), &[]);
+        assert_eq!(rows.len(), 1);
+        assert_eq!(
+            (rows[0].repeats, rows[0].runs, rows[0].tokens),
+            (3, Some(20.0), Some(7.0))
+        );
+    }
+
+    #[test]
+    fn ratios_refer_to_the_first_configuration() {
+        let records = [
+            record("a", "other", 40, 5),
+            record("a", "lop", 10, 10),
+            record("b", "lop", 10, 10),
+            record("b", "other", 10, 20),
+        ];
+        let text = markdown(&rows(&records, &names(&["lop", "other"]), &[]), "lop");
+        assert!(
+            text.contains("| a | 100 | other | 40 | 40 | 5 | 25 | 4.0 | – | 4.00 | 4.00 | 0.50 | 4.00 |  |"),
+            "{text}"
+        );
+        assert!(
+            text.contains("| other | 2 | 2.00 |  | 2.00 |  | 1.00 |  | 2.00 |  |"),
+            "{text}"
+        );
+    }
+
+    #[test]
+    fn groups_stand_apart_and_last() {
+        let records = [record("c/hard-1", "lop", 10, 10), record("c/soft-1", "lop", 10, 10)];
+        let rows = rows(&records, &names(&["lop"]), &names(&["hard-"]));
+        let text = markdown(&rows, "lop");
+        let (soft, hard) = (text.find("c/soft-1").unwrap(), text.find("### Cases hard-*").unwrap());
+        assert!(soft < hard && hard < text.find("c/hard-1").unwrap(), "{text}");
+    }
+
+    #[test]
+    fn a_wrong_result_is_a_row_without_a_size() {
+        let wrong = Record {
+            outcome: Outcome::Uninteresting,
+            repeat: 1,
+            ..record("one", "lop", 10, 0)
+        };
+        let rows = rows(&[record("one", "lop", 10, 10), wrong], &names(&["lop"]), &[]);
+        assert_eq!((rows[0].outcome, rows[0].tokens), (Outcome::Uninteresting, Some(10.0)));
+        assert!(markdown(&rows, "lop").contains("WRONG"));
+    }
+
+    #[test]
+    fn what_is_missing_is_said_and_takes_no_part_in_means() {
+        let missing = Record {
+            outcome: Outcome::Missing,
+            note: "not installed: get | it".to_owned(),
+            after: None,
+            ..record("one", "cvise", 0, 0)
+        };
+        let text = markdown(
+            &rows(&[record("one", "lop", 10, 10), missing], &names(&["lop", "cvise"]), &[]),
+            "lop",
+        );
+        assert!(text.contains("LEFT OUT; not installed: get \\| it |"), "{text}");
+        assert_eq!(text.matches("cvise").count(), 1);
+    }
+
+    #[test]
+    fn csv_quotes_what_has_commas() {
+        let mut one = record("a,b", "l\"op", 10, 10);
+        one.note = "x,y".to_owned();
+        let text = csv(&rows(&[one], &names(&["l\"op"]), &[]));
+        let line = text.lines().nth(1).unwrap();
+        assert_eq!(line, "\"\",\"a,b\",c,\"l\"\"op\",Done,1,100,10,0,10,10,50,1,,\"x,y\"");
+    }
+}

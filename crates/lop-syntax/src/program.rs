@@ -41,7 +41,21 @@ pub struct Program {
     gone: FixedBitSet,
     /// Nodes that have become a text without parts.
     rewritten: FxHashSet<NodeId>,
-    text: Vec<u8>,
+    /// Shared, so that whoever holds it can tell at a glance whether a program has this text.
+    text: Arc<[u8]>,
+}
+
+/// A token or a comment of a program, as it is now.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct LivePiece<'a> {
+    /// Its place in the tree.
+    pub index: usize,
+    /// The white space before it.
+    pub gap: &'a [u8],
+    /// Its text.
+    pub text: &'a [u8],
+    /// Whether its text is no longer the tree's.
+    pub is_rewritten: bool,
 }
 
 /// An edit, worked out.
@@ -65,6 +79,33 @@ impl Candidate {
     /// How many tokens go.
     pub fn removed_tokens(&self) -> usize {
         self.removed_tokens
+    }
+
+    /// What changes in the program's text: ranges in order and apart, each with what comes in its place.
+    pub fn splices(&self) -> &[(Range<usize>, Box<[u8]>)] {
+        &self.splices
+    }
+
+    /// The pieces of the program with the edit made.
+    pub fn pieces<'a>(&'a self, program: &'a Program) -> impl Iterator<Item = LivePiece<'a>> {
+        let mut kills = self.kills.iter().peekable();
+        let mut gaps = self.gaps.iter().peekable();
+        let texts: FxHashMap<usize, &[u8]> = self.texts.iter().map(|(index, text)| (*index, &**text)).collect();
+        program.pieces().filter_map(move |mut piece| {
+            while kills.next_if(|kill| kill.end <= piece.index).is_some() {}
+            if kills.peek().is_some_and(|kill| kill.contains(&piece.index)) {
+                return None;
+            }
+            while gaps.next_if(|(index, _)| *index < piece.index).is_some() {}
+            if let Some((_, gap)) = gaps.next_if(|(index, _)| *index == piece.index) {
+                piece.gap = gap;
+            }
+            if let Some(text) = texts.get(&piece.index) {
+                piece.text = text;
+                piece.is_rewritten = true;
+            }
+            Some(piece)
+        })
     }
 
     /// The text of the program with the edit made.
@@ -101,7 +142,7 @@ impl Program {
             stands_for: FxHashMap::default(),
             gone: FixedBitSet::with_capacity(tree.node_count()),
             rewritten: FxHashSet::default(),
-            text: tree.source.to_vec(),
+            text: tree.source.clone(),
             tree,
         }
     }
@@ -114,6 +155,26 @@ impl Program {
     /// The current text.
     pub fn text(&self) -> &[u8] {
         &self.text
+    }
+
+    /// The current text, to be kept: as long as somebody does, no program with another text has this very one.
+    pub fn shared_text(&self) -> &Arc<[u8]> {
+        &self.text
+    }
+
+    /// The live pieces, in order.
+    pub fn pieces(&self) -> impl Iterator<Item = LivePiece<'_>> {
+        self.is_live.ones().map(|index| LivePiece {
+            index,
+            gap: self.gap(index),
+            text: self.piece_text(index),
+            is_rewritten: self.texts.contains_key(&index),
+        })
+    }
+
+    /// The white space after the last piece.
+    pub fn tail(&self) -> &[u8] {
+        self.tree.gap(self.tree.pieces.len())
     }
 
     /// How many tokens are left.
@@ -360,7 +421,7 @@ impl Program {
 
     /// Makes an edit that [`Program::propose`] has worked out on this very program.
     pub fn accept(&mut self, candidate: &Candidate) {
-        self.text = candidate.text(self);
+        self.text = candidate.text(self).into();
         for (piece, gap) in &candidate.gaps {
             let old = self.gap(*piece).len() + self.piece_text(*piece).len();
             let new = gap.len() + self.piece_text(*piece).len();

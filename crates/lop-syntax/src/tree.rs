@@ -278,6 +278,11 @@ impl Tree {
         &self.source[start..end]
     }
 
+    /// The texts of all pieces, in order.
+    pub fn pieces(&self) -> impl ExactSizeIterator<Item = &[u8]> {
+        (0..self.pieces.len()).map(|piece| self.piece_text(piece))
+    }
+
     pub(crate) fn piece_text(&self, piece: usize) -> &[u8] {
         let Piece { start, end, .. } = self.pieces[piece];
         &self.source[start as usize..end as usize]

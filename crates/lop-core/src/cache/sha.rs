@@ -2,29 +2,37 @@
 //!
 //! **Idea.** A candidate is known by the 64 bytes of its digest, however long it is.
 //!
-//! **Cost.** One digest for each question; 64 bytes for each answer.
+//! **Loop.**
+//! ```text
+//! known     = sha(text) ∈ digests
+//! remember  : digests = digests ∪ { sha(text) }
+//! ```
 //!
-//! **Reference.** S003, section 3: scheme SHA.
-
-use std::collections::HashSet;
+//! **Guarantees.** Exact for all purposes; nothing is forgotten.
+//!
+//! **Cost.** One digest of the whole text for each question; 64 bytes and a place in a table for each answer.
+//!
+//! **Reference.** S003, section 4.2: scheme SHA.
 
 use lop_syntax::Program;
+use rustc_hash::FxHashSet;
 use sha2::{Digest, Sha512};
 
-use super::{Entry, QueryCache, Usage};
+use super::{Entry, QueryCache, Usage, table_bytes};
 use crate::question::Question;
 
 /// The table entry.
 pub static ENTRY: Entry = Entry {
     name: "sha",
     summary: "Remembers the SHA-512 of each text.",
-    reference: "S003, section 3",
+    reference: "S003, section 4.2",
     make: || Box::new(Sha::default()),
 };
 
 #[derive(Default)]
 struct Sha {
-    known: HashSet<[u8; 64]>,
+    known: FxHashSet<[u8; 64]>,
+    usage: Usage,
 }
 
 fn digest(text: &[u8]) -> [u8; 64] {
@@ -38,16 +46,13 @@ impl QueryCache for Sha {
 
     fn insert(&mut self, question: &Question<'_>) {
         self.known.insert(digest(question.text()));
+        let bytes = table_bytes::<[u8; 64]>(self.known.capacity());
+        self.usage.note(self.known.len(), bytes);
     }
 
     fn improved(&mut self, _best: &Program) {}
 
     fn usage(&self) -> Usage {
-        let bytes = self.known.len() * size_of::<[u8; 64]>();
-        Usage {
-            entries: self.known.len(),
-            bytes,
-            peak_bytes: bytes,
-        }
+        self.usage
     }
 }

@@ -1,0 +1,74 @@
+//! Token sequences, refreshed.
+//!
+//! **Idea.** A search only ever takes away. What is no subsequence of the best program cannot become a question
+//! again and is forgotten, so that token sequences, long as they are, stay few.
+//!
+//! **Loop.**
+//! ```text
+//! known     = tokens ∈ sequences
+//! remember  : sequences = sequences ∪ { tokens }
+//! new best  : sequences = { s ∈ sequences | s is a subsequence of the best program }
+//! ```
+//!
+//! **Guarantees.** Exact; what is forgotten comes again only if new text is put in.
+//!
+//! **Cost.** Four bytes a token for each answer; one pass over the best program for each question, and for each
+//! answer whenever there is a new best.
+//!
+//! **Reference.** S003, section 5.4: scheme RSTR.
+
+use lop_syntax::Program;
+
+use super::intervals::encode;
+use super::tokens::{Sequences, Tokens};
+use super::{Entry, QueryCache, Usage};
+use crate::question::Question;
+
+/// The table entry.
+pub static ENTRY: Entry = Entry {
+    name: "rstr",
+    summary: "Remembers each candidate's tokens until they cannot come again.",
+    reference: "S003, section 5.4",
+    make: || Box::new(Rstr::default()),
+};
+
+#[derive(Default)]
+struct Rstr {
+    tokens: Tokens,
+    known: Sequences,
+    usage: Usage,
+}
+
+impl Rstr {
+    fn note_usage(&mut self) {
+        self.usage
+            .note(self.known.len(), self.known.bytes() + self.tokens.bytes());
+    }
+}
+
+impl QueryCache for Rstr {
+    fn contains(&mut self, question: &Question<'_>) -> bool {
+        let (sequence, gaps) = self.tokens.of_candidate(question);
+        self.known.contains(sequence.into(), gaps)
+    }
+
+    fn insert(&mut self, question: &Question<'_>) {
+        let (sequence, gaps) = self.tokens.of_candidate(question);
+        self.known.insert(sequence.into(), gaps);
+        self.note_usage();
+    }
+
+    fn improved(&mut self, best: &Program) {
+        let minimum = self.tokens.of_program(best);
+        for (sequence, gaps) in self.known.take() {
+            if encode(&minimum, &sequence).is_some() {
+                self.known.insert(sequence, gaps);
+            }
+        }
+        self.note_usage();
+    }
+
+    fn usage(&self) -> Usage {
+        self.usage
+    }
+}

@@ -1,0 +1,70 @@
+//! The texts themselves.
+//!
+//! **Idea.** A candidate is known by its text, and the text is kept.
+//!
+//! **Loop.**
+//! ```text
+//! known     = text ∈ texts
+//! remember  : texts = texts ∪ { text }
+//! ```
+//!
+//! **Guarantees.** Exact: no two candidates are taken for each other, and none is forgotten.
+//!
+//! **Cost.** A whole program for each answer; one pass over the text for each question.
+//!
+//! **Reference.** S003, section 2.2.3, Algorithm 2: scheme STR.
+
+use super::{Entry, QueryCache, Usage, table_bytes};
+use crate::question::Question;
+use lop_syntax::Program;
+use rustc_hash::FxHashSet;
+
+/// The table entry.
+pub static ENTRY: Entry = Entry {
+    name: "str",
+    summary: "Remembers each text.",
+    reference: "S003, section 2.2.3",
+    make: || Box::new(Texts::new(|text| text.into())),
+};
+
+/// A set of texts, each kept the way that a function writes it.
+pub struct Texts {
+    write: fn(&[u8]) -> Box<[u8]>,
+    known: FxHashSet<Box<[u8]>>,
+    text_bytes: usize,
+    usage: Usage,
+}
+
+impl Texts {
+    /// An empty set.
+    pub fn new(write: fn(&[u8]) -> Box<[u8]>) -> Self {
+        Texts {
+            write,
+            known: FxHashSet::default(),
+            text_bytes: 0,
+            usage: Usage::default(),
+        }
+    }
+}
+
+impl QueryCache for Texts {
+    fn contains(&mut self, question: &Question<'_>) -> bool {
+        self.known.contains(&(self.write)(question.text()))
+    }
+
+    fn insert(&mut self, question: &Question<'_>) {
+        let text = (self.write)(question.text());
+        let length = text.len();
+        if self.known.insert(text) {
+            self.text_bytes += length;
+        }
+        let bytes = self.text_bytes + table_bytes::<Box<[u8]>>(self.known.capacity());
+        self.usage.note(self.known.len(), bytes);
+    }
+
+    fn improved(&mut self, _best: &Program) {}
+
+    fn usage(&self) -> Usage {
+        self.usage
+    }
+}

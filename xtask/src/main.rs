@@ -2,6 +2,7 @@
 
 mod bench;
 mod compilers;
+mod docs;
 mod generate;
 mod scale;
 mod validity;
@@ -11,6 +12,8 @@ use std::process::ExitCode;
 const HELP: &str = "\
 cargo xtask compilers [--edits N] [--show N] [FILE|FOLDER]...
     counts random edits after which real compilers still find the file well formed
+cargo xtask docs [--check]
+    makes the book's page of algorithms, or says whether it is up to date
 cargo xtask scale [--svg PATH]
     measures how time and memory of a parse grow with the size of a file
 cargo xtask validity [--edits N] [--show N] [FILE|FOLDER]...
@@ -22,6 +25,7 @@ fn main() -> ExitCode {
     match arguments.next().as_deref() {
         Some("bench") => bench::run(&arguments.collect::<Vec<_>>()),
         Some("compilers") => compilers::run(&arguments.collect::<Vec<_>>()),
+        Some("docs") => docs::run(&arguments.collect::<Vec<_>>()),
         Some("scale") => scale::run(&arguments.collect::<Vec<_>>()),
         Some("validity") => validity::run(&arguments.collect::<Vec<_>>()),
         _ => {

@@ -22,12 +22,13 @@ fn main() {
         let program = Program::new(Arc::new(parse(source, &syntax)));
         let mut group = criterion.benchmark_group(format!("question_{name}"));
         for (reducer, cache) in [
-            ("perses", "none"),
-            ("pardis", "none"),
+            ("perses", "delta"),
+            ("pardis", "delta"),
+            ("pardis-hybrid", "delta"),
             ("pardis-hybrid", "none"),
             ("pardis-hybrid", "sha"),
-            ("hdd", "none"),
-            ("waves", "none"),
+            ("hdd", "delta"),
+            ("waves", "delta"),
         ] {
             group.throughput(Throughput::Elements(reduce(&program, reducer, cache) as u64));
             group.bench_function(format!("{reducer}_{cache}"), |bencher| {

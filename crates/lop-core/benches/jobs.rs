@@ -87,7 +87,7 @@ fn in_virtual_time(program: &Program, property: &Arc<Property>) {
 }
 
 fn reduce(program: &Program, entry: &Entry, options: Options, executor: &mut dyn Executor) -> (Counts, Program) {
-    let cache = (cache::named("sha").expect("a cache").make)();
+    let cache = (cache::named("delta").expect("a cache").make)();
     let mut search = Search::new(program.clone(), executor, cache, Limits::default());
     (entry.make)(options).reduce(&mut search).expect("nothing stops it");
     (*search.counts(), search.best().clone())

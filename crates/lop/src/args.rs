@@ -46,7 +46,7 @@ pub struct Reduce {
     #[arg(long, value_name = "NAME")]
     pub list: Option<String>,
     /// How answers are remembered: see `lop caches`
-    #[arg(long, value_name = "NAME", default_value = "sha")]
+    #[arg(long, value_name = "NAME", default_value = "delta")]
     pub cache: String,
     /// Whether nodes may take the places of those above them
     #[arg(long, value_enum, default_value_t = Switch::On)]

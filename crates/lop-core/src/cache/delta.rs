@@ -20,8 +20,8 @@
 //!
 //! **Guarantees.** Two texts of up to 2 MB share a fingerprint with a chance below 2⁻⁸⁰, unless somebody builds
 //! them to. What can come again by taking away is never forgotten. A candidate with text that is new is kept as long
-//! as the rest of it can come again; in some hundred random reductions with `hdd*`, which puts text in, one question
-//! was asked that `sha` would have spared. About programs other than the best, as they are met when looking ahead, it
+//! as the rest of it can come again: a reducer that puts text in, such as `hdd*`, may on rare occasions be asked
+//! something that `sha` would have spared. About programs other than the best, as they are met when looking ahead, it
 //! answers as well, at the price of reading them.
 //!
 //! **Cost.** For each question, what the difference touches and at most two strides of the best program at either

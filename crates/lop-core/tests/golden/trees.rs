@@ -72,10 +72,12 @@ pub fn show_sum(rows: &[Row]) -> String {
 pub fn reduce(golden: &Golden, info: &str) -> Vec<Row> {
     let words: Vec<&str> = info.split(' ').collect();
     let (name, list) = words[1].split_once('+').unwrap_or((words[1], "opdd"));
-    let reducer = (tree::named(name).expect("a tree reducer").make)(Options {
+    let entry = tree::named(name).expect("a tree reducer");
+    let reducer = (entry.make)(Options {
         list: (list::named(list).expect("a list reducer").make)().into(),
         replacements: info.ends_with("with replacements"),
         pruning: !info.ends_with("without pruning"),
+        ..entry.options()
     });
     let program = common::program(golden.program("c").as_bytes());
     let numbers = numbers(golden, program.tree());

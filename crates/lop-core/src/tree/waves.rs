@@ -31,8 +31,8 @@ use super::walk::{Order, children, replacements};
 use super::{Entry, Options, Reducer};
 use crate::search::{Outcome, Search, Stop};
 
-/// How many questions make a wave unless told otherwise. Of 32 to 256, this many gave the shortest time on 16 workers and nearly the
-/// shortest on 64; more would be asked about nodes that go anyway.
+/// How many questions make a wave unless told otherwise. Fewer are better for up to 32 workers, more for some hundred:
+/// the book's page on many jobs has the figures.
 pub const WAVE: usize = 128;
 
 /// The table entry.

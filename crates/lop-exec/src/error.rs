@@ -64,6 +64,36 @@ pub enum Error {
         /// What the system says.
         source: io::Error,
     },
+    /// A file of the input cannot be read.
+    #[error("cannot read \"{}\"", path.display())]
+    Read {
+        /// The file.
+        path: PathBuf,
+        /// What the system says.
+        source: io::Error,
+    },
+    /// A file of the input is a pipe, a socket or a device.
+    #[error("\"{}\" is neither a file nor a directory nor a link", .0.display())]
+    Special(PathBuf),
+    /// An input is the same as another or stands in it.
+    #[error("\"{}\" is given twice", .0.display())]
+    Twice(PathBuf),
+    /// The output would change the input.
+    #[error("the output \"{}\" and the input \"{}\" are not apart", output.display(), input.display())]
+    OutputIsInput {
+        /// The output.
+        output: PathBuf,
+        /// The input.
+        input: PathBuf,
+    },
+    /// The output would replace somebody's files.
+    #[error("the output \"{}\" holds \"{}\", which the input does not", output.display(), path.display())]
+    Foreign {
+        /// The output.
+        output: PathBuf,
+        /// Where in it the first such file is.
+        path: PathBuf,
+    },
     /// The journal cannot be read.
     #[error("cannot read the journal \"{}\"", path.display())]
     Journal {
@@ -118,6 +148,9 @@ impl Error {
             Error::NotInteresting { by_hand, .. } => format!("to see it yourself: {by_hand}"),
             Error::NoSandbox => "use Linux 6.7 or later, install bubblewrap, or run without --sandbox".into(),
             Error::Write { source, .. } | Error::Scratch(source) => write_hint(source)?.into(),
+            Error::Special(_) => "leave it out: give the files and directories that matter one by one".into(),
+            Error::Twice(_) => "give a directory or files in it, not both".into(),
+            Error::OutputIsInput { .. } | Error::Foreign { .. } => "write the result elsewhere with -o".into(),
             Error::JournalOutdated { .. } => "start over with --fresh, or undo the change to go on".into(),
             Error::JournalInUse(_) => "wait for the other run of lop, or write the result elsewhere with -o".into(),
             _ => return None,

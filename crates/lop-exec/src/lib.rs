@@ -3,6 +3,7 @@
 //! The crate knows how to put a candidate where the user's script finds it, how to run the script, and how
 //! to end it. It does not know what is being reduced or why.
 
+pub mod bundle;
 mod descendants;
 mod error;
 mod flaky;

@@ -56,8 +56,10 @@ const OOM_SCORE: &str = "500";
 pub(crate) struct Task {
     /// Its directory.
     pub folder: PathBuf,
-    /// What the candidate is called.
+    /// What the candidate is called; empty if it is all that is in the test's directory.
     pub file_name: OsString,
+    /// Paths in the test's directory that become arguments after the candidate's.
+    pub further: Vec<PathBuf>,
     /// The test and its first arguments.
     pub command: Vec<OsString>,
     pub means: Means,
@@ -78,7 +80,9 @@ impl Task {
             self.processes.to_string().into(),
             number(self.memory_bytes),
             number(self.file_bytes),
+            self.further.len().to_string().into(),
         ];
+        arguments.extend(self.further.iter().cloned().map(OsString::from));
         arguments.extend(self.command.iter().cloned());
         arguments
     }
@@ -93,10 +97,13 @@ impl Task {
         let limit = |number| (number != u64::MAX).then_some(number);
         let memory_bytes = limit(number()?);
         let file_bytes = limit(number()?);
+        let count = number()?.try_into().ok()?;
+        let further = arguments.by_ref().take(count).map(PathBuf::from).collect();
         let command = arguments.collect();
         Some(Task {
             folder,
             file_name,
+            further,
             command,
             means,
             processes,
@@ -151,7 +158,10 @@ impl Runner {
             output: Vec::new(),
         }
         .write(&mut socket)?;
-        let file = work.join(&task.file_name);
+        let file = match task.file_name.is_empty() {
+            true => work.clone(),
+            false => work.join(&task.file_name),
+        };
         Ok(Runner {
             socket,
             work,
@@ -242,6 +252,7 @@ impl Runner {
         command
             .args(rest)
             .arg(&self.file)
+            .args(self.task.further.iter().map(|path| self.work.join(path)))
             .env("LOP_FILE", &self.file)
             .env("TMPDIR", &self.temporary)
             .env("PWD", &self.work)

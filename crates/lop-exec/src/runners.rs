@@ -352,6 +352,7 @@ impl Runners {
         let task = Task {
             folder: folder.clone(),
             file_name: self.setup.file_name.clone(),
+            further: self.setup.further.clone(),
             command: self.setup.command.clone(),
             means: self.means,
             processes: self.setup.processes,

@@ -3,6 +3,7 @@
 //! Most reductions that go wrong were wrong from the start: the test cannot be run, says no to the input, says yes
 //! now and then, or says yes to everything. Each of these has an answer of its own here, found in seconds.
 
+use std::ffi::OsStr;
 use std::fs::{self, File};
 use std::io::Read;
 use std::path::Path;
@@ -12,7 +13,7 @@ use lop_core::Verdict;
 use rustix::fs::{Access, access};
 
 use crate::error::quote;
-use crate::{Error, Runners};
+use crate::{Error, Runners, Setup};
 
 /// The input is judged twice at least, and this often if that is quick.
 const RUNS: usize = 5;
@@ -108,7 +109,7 @@ fn is_on_path(program: &str) -> bool {
 /// Checks that the input is interesting, and that the empty program and a single token are not; sets the default
 /// time-out by the way.
 ///
-/// The input is the file at `path` with `text` as its content. A test that says yes and no about it is
+/// The input is the file at `path` with `text` as its content, or an archive of what is there. A test that says yes and no about it is
 /// flaky, which is no error.
 pub fn check_input(runners: &mut Runners, path: &Path, text: &[u8], one_token: Option<&[u8]>) -> Result<Sanity, Error> {
     let start = Instant::now();
@@ -149,17 +150,39 @@ pub fn check_input(runners: &mut Runners, path: &Path, text: &[u8], one_token: O
 fn by_hand(runners: &Runners, input: &Path) -> String {
     let input = fs::canonicalize(input).unwrap_or_else(|_| input.to_owned());
     let setup = runners.setup();
+    if setup.file_name.is_empty() {
+        return by_hand_with_several(setup, &input);
+    }
     let name = quote(&setup.file_name.to_string_lossy());
-    let command: Vec<String> = setup
-        .command
-        .iter()
-        .map(|word| quote(&word.to_string_lossy()))
-        .collect();
+    let copy = if input.is_dir() { "cp -a" } else { "cp" };
     format!(
-        "cd \"$(mktemp -d)\" && cp {} {name} && {} \"$PWD\"/{name}; echo $?",
+        "cd \"$(mktemp -d)\" && {copy} {} {name} && {} \"$PWD\"/{name}; echo $?",
         quote(&input.to_string_lossy()),
-        command.join(" ")
+        words(&setup.command),
     )
+}
+
+/// The same for several inputs below a directory.
+fn by_hand_with_several(setup: &Setup, top: &Path) -> String {
+    let places = setup
+        .further
+        .iter()
+        .map(|path| format!("\"$PWD\"/{}", quote(&path.to_string_lossy())));
+    format!(
+        "cd {} && d=$(mktemp -d) && cp -a --parents {} \"$d\" && cd \"$d\" && {} \"$PWD\" {}; echo $?",
+        quote(&top.to_string_lossy()),
+        words(&setup.further),
+        words(&setup.command),
+        places.collect::<Vec<_>>().join(" "),
+    )
+}
+
+fn words(words: &[impl AsRef<OsStr>]) -> String {
+    let quoted: Vec<String> = words
+        .iter()
+        .map(|word| quote(&word.as_ref().to_string_lossy()))
+        .collect();
+    quoted.join(" ")
 }
 
 #[cfg(test)]

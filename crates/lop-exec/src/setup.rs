@@ -17,10 +17,12 @@ const PROCESSES: usize = 1024;
 /// What is run, and how.
 #[derive(Debug, Clone)]
 pub struct Setup {
-    /// The test and its first arguments; the candidate's path comes last.
+    /// The test and its first arguments; the candidate's path comes after them.
     pub command: Vec<OsString>,
-    /// What the candidate is called.
+    /// What the candidate is called; empty if it is all that is in the test's directory.
     pub file_name: OsString,
+    /// Paths in the test's directory that become arguments after the candidate's.
+    pub further: Vec<PathBuf>,
     /// How many candidates are judged at once.
     pub slots: usize,
     /// What the test may do outside its directory.
@@ -48,6 +50,7 @@ impl Setup {
         Setup {
             command: vec![script.into()],
             file_name: input.file_name().unwrap_or("input".as_ref()).to_owned(),
+            further: Vec::new(),
             slots: 1,
             sandbox: Sandbox::Off,
             memory_bytes: None,

@@ -37,5 +37,5 @@ mod tree;
 pub use crate::edit::{Change, Edit, Refusal};
 pub use crate::parse::{is_valid, parse, text};
 pub use crate::program::{Candidate, LivePiece, Program};
-pub use crate::syntax::{Layout, Syntax};
+pub use crate::syntax::{Layout, Read, Syntax};
 pub use crate::tree::{Kind, NodeId, Tree};

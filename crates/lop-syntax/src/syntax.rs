@@ -1,7 +1,9 @@
 //! A language ready for use: its parser, its compiled grammar, its layout.
 
+use std::sync::Arc;
+
 use crate::grammar::Grammar;
-use crate::tree::NONE;
+use crate::tree::{NONE, Tree};
 
 /// What white space means in a language.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -37,7 +39,12 @@ enum Structure {
     Text,
     /// Characters or bytes, all of them.
     Bytes,
+    /// Whatever somebody else knows how to read.
+    Foreign(Read),
 }
+
+/// Makes a tree of a text. What is left of the text after edits is read in the same way.
+pub type Read = fn(&Arc<[u8]>, &Arc<Syntax>) -> Tree;
 
 impl Syntax {
     /// A language with a grammar: tree-sitter's parser for it, and the grammar it was made from.
@@ -80,23 +87,40 @@ impl Syntax {
         }
     }
 
+    /// Something that is no text, whose pieces somebody else knows; see [`text::nested`](crate::text::nested).
+    pub fn foreign(name: &str, read: Read) -> Self {
+        Syntax {
+            name: name.to_owned(),
+            layout: Layout::Newline,
+            structure: Structure::Foreign(read),
+        }
+    }
+
+    /// How somebody else reads texts.
+    pub(crate) fn reader(&self) -> Option<Read> {
+        match self.structure {
+            Structure::Foreign(read) => Some(read),
+            _ => None,
+        }
+    }
+
     /// Whether nothing may be put between two pieces.
     pub(crate) fn has_glued_pieces(&self) -> bool {
-        matches!(self.structure, Structure::Bytes)
+        matches!(self.structure, Structure::Bytes | Structure::Foreign(_))
     }
 
     /// The grammar, if there is one.
     pub fn grammar(&self) -> Option<&Grammar> {
         match &self.structure {
             Structure::Grammar { grammar, .. } => Some(grammar),
-            Structure::Parser(_) | Structure::Text | Structure::Bytes => None,
+            Structure::Parser(_) | Structure::Text | Structure::Bytes | Structure::Foreign(_) => None,
         }
     }
 
     pub(crate) fn parser(&self) -> Option<&tree_sitter::Language> {
         match &self.structure {
             Structure::Grammar { parser, .. } | Structure::Parser(parser) => Some(parser),
-            Structure::Text | Structure::Bytes => None,
+            Structure::Text | Structure::Bytes | Structure::Foreign(_) => None,
         }
     }
 
@@ -108,7 +132,7 @@ impl Syntax {
             Structure::Grammar { parser, .. } | Structure::Parser(parser) => {
                 parser.node_kind_for_id(symbol).unwrap_or("text")
             }
-            Structure::Text | Structure::Bytes => crate::parse::text::LEVELS[symbol as usize],
+            Structure::Text | Structure::Bytes | Structure::Foreign(_) => crate::parse::text::LEVELS[symbol as usize],
         }
     }
 

@@ -16,8 +16,19 @@ The test runs in a directory of its own that holds the candidate under the input
 path is also the first argument and in LOP_FILE. The input is never changed: the best program so far is in
 crash.reduced.c beside crash.c at every moment, whole. Interrupted? The same command continues.
 
+Of several files and directories, whole ones are dropped first, then each is reduced in its own language.
+  A directory is there under its own name, which is also the first argument and in LOP_FILE; the result is
+  in project.reduced beside it.
+  Several inputs are there under their paths from the innermost directory that holds them all. The first
+  argument and LOP_FILE are the test's own directory, further arguments are the inputs in the order given,
+  whether they are still there or not; the result is in reduced beside them.
+Links stay links, permissions are kept. An output directory that is there already is replaced only if all
+that is in it has a name that something in the input has.
+
 Examples:
   lop ./interesting.sh crash.c
+  lop ./interesting.sh main.c util.c include/util.h
+  lop ./interesting.sh project
   lop -a perses --list opdd -o small.c ./interesting.sh crash.c"
 )]
 pub struct Args {
@@ -33,10 +44,11 @@ pub struct Reduce {
     /// The script that tells: exit code 0 means interesting
     #[arg(required = true)]
     pub test: Option<PathBuf>,
-    /// The file to reduce
-    #[arg(required = true)]
-    pub input: Option<PathBuf>,
-    /// Where the best program goes [default: crash.reduced.c for crash.c]
+    /// The file to reduce; or several files and directories, to be reduced as one
+    #[arg(required = true, value_name = "INPUT")]
+    pub inputs: Vec<PathBuf>,
+    /// Where the best program goes [default: crash.reduced.c for crash.c, project.reduced for a directory,
+    /// reduced for several inputs]
     #[arg(short, long, value_name = "PATH")]
     pub output: Option<PathBuf>,
     /// How to reduce: see `lop algorithms`

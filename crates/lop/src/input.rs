@@ -56,9 +56,14 @@ impl Error {
             Error::UnknownLanguage { .. } | Error::UnknownName { .. } => ExitStatus::Usage,
             Error::Exec(error) => match error {
                 lop_exec::Error::NotInteresting { .. } => ExitStatus::NotInteresting,
-                lop_exec::Error::Write { .. } | lop_exec::Error::Journal { .. } | lop_exec::Error::NoJournal(_) => {
-                    ExitStatus::File
-                }
+                lop_exec::Error::Read { .. }
+                | lop_exec::Error::Write { .. }
+                | lop_exec::Error::Special(_)
+                | lop_exec::Error::Twice(_)
+                | lop_exec::Error::OutputIsInput { .. }
+                | lop_exec::Error::Foreign { .. }
+                | lop_exec::Error::Journal { .. }
+                | lop_exec::Error::NoJournal(_) => ExitStatus::File,
                 lop_exec::Error::JournalInUse(_) | lop_exec::Error::JournalOutdated { .. } => ExitStatus::Journal,
                 lop_exec::Error::Interrupted => ExitStatus::Interrupted,
                 lop_exec::Error::TimeLimit => ExitStatus::Limit,
@@ -85,7 +90,7 @@ impl Error {
 /// Reads a file and parses it in the language that was chosen or that fits.
 pub fn read_tree(path: &Path, choice: &LanguageChoice) -> Result<Tree, Error> {
     let source = read(path)?;
-    let syntax = choose(path, &source, choice)?;
+    let syntax = Chooser::new(choice)?.choose(path, &source)?;
     Ok(parse(source, &syntax))
 }
 
@@ -102,19 +107,43 @@ fn read(path: &Path) -> Result<Vec<u8>, Error> {
     })
 }
 
-fn choose(path: &Path, source: &[u8], choice: &LanguageChoice) -> Result<Arc<Syntax>, Error> {
-    if let Some(grammar) = &choice.grammar {
-        return Ok(load::grammar(grammar)?);
+/// Finds the languages of files.
+pub struct Chooser {
+    /// What the user says, whatever a file's name.
+    chosen: Option<Arc<Syntax>>,
+    text: Arc<Syntax>,
+}
+
+impl Chooser {
+    /// Takes the language that was chosen, or that fits.
+    pub fn new(choice: &LanguageChoice) -> Result<Self, Error> {
+        let chosen = match (&choice.grammar, choice.language.as_deref()) {
+            (Some(grammar), _) => Some(load::grammar(grammar)?),
+            (None, Some("text")) => Some(Arc::new(Syntax::text())),
+            (None, Some("bytes")) => Some(Arc::new(Syntax::bytes())),
+            (None, Some(name)) => {
+                let language = lang::named(name).ok_or_else(|| Error::UnknownLanguage { name: name.to_owned() })?;
+                Some(ready(language)?)
+            }
+            (None, None) => None,
+        };
+        Ok(Chooser {
+            chosen,
+            text: Arc::new(Syntax::text()),
+        })
     }
-    let language = match choice.language.as_deref() {
-        Some("text") => return Ok(Arc::new(Syntax::text())),
-        Some("bytes") => return Ok(Arc::new(Syntax::bytes())),
-        Some(name) => lang::named(name).ok_or_else(|| Error::UnknownLanguage { name: name.to_owned() })?,
-        None => match lang::detect(path, source) {
-            Some(language) => language,
-            None => return Ok(Arc::new(Syntax::text())),
-        },
-    };
+
+    /// The language of a file.
+    pub fn choose(&self, path: &Path, source: &[u8]) -> Result<Arc<Syntax>, Error> {
+        match (&self.chosen, lang::detect(path, source)) {
+            (Some(chosen), _) => Ok(chosen.clone()),
+            (None, Some(language)) => ready(language),
+            (None, None) => Ok(self.text.clone()),
+        }
+    }
+}
+
+fn ready(language: &'static lang::Language) -> Result<Arc<Syntax>, Error> {
     language.syntax().map_err(|source| Error::Grammar {
         name: language.name.to_owned(),
         source,

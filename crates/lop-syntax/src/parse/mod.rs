@@ -21,6 +21,9 @@ const MAX_SHARE_OF_ERRORS: f64 = 0.5;
 /// file that is mostly errors is read as text.
 pub fn parse(source: impl Into<Arc<[u8]>>, syntax: &Arc<Syntax>) -> Tree {
     let source = source.into();
+    if let Some(read) = syntax.reader() {
+        return read(&source, syntax);
+    }
     if syntax.has_glued_pieces() {
         return text::bytes(&source);
     }

@@ -69,6 +69,32 @@ pub fn lines(source: &Arc<[u8]>) -> Tree {
     arena.finish(&Arc::new(Syntax::bytes()))
 }
 
+/// Pieces that the caller knows: where each ends, and how deep it stands. A piece takes the deeper ones that follow
+/// it along when it goes.
+pub fn nested(source: &Arc<[u8]>, pieces: &[(usize, usize)], syntax: &Arc<Syntax>) -> Tree {
+    let mut arena = Arena::new(source);
+    let root = arena.root(Kind::Regular, NONE, TEXT);
+    let mut lists = vec![arena.add(Kind::List, root, NONE, NONE, NONE)];
+    let mut start = 0;
+    for (index, (end, depth)) in pieces.iter().copied().enumerate() {
+        lists.truncate(depth + 1);
+        let list = *lists.last().expect("the outermost list stays open");
+        let has_body = pieces.get(index + 1).is_some_and(|(_, next)| *next > depth);
+        let place = if has_body {
+            arena.add(Kind::Regular, list, NONE, NONE, BLOCK)
+        } else {
+            list
+        };
+        let leaf = arena.add(Kind::Token, place, NONE, NONE, LINE);
+        arena.raw_piece(start, end, leaf);
+        if has_body {
+            lists.push(arena.add(Kind::List, place, NONE, NONE, NONE));
+        }
+        start = end;
+    }
+    arena.finish(syntax)
+}
+
 /// Blocks by indentation, lines, brackets, words.
 pub fn words(source: &Arc<[u8]>) -> Tree {
     let mut arena = Arena::new(source);

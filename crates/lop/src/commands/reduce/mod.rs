@@ -1,25 +1,25 @@
-//! `lop TEST INPUT`: the main job.
+//! `lop TEST INPUT...`: the main job.
 
+mod choice;
+mod files;
 mod progress;
 mod stats;
 
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use lop_core::tree::{self, Options};
-use lop_core::{Counts, Limits, Search, Stop, cache, list};
+use lop_core::{Stop, Verdict};
 use lop_exec::sanity::{self, Sanity};
-use lop_exec::{
-    Fingerprint, Flaky, History, Interrupt, Journal, Run, Runners, Sandbox, Settled, Setup, TimeOut, check_writable,
-    describe,
-};
-use lop_syntax::{Program, Tree, parse, print};
+use lop_exec::{Fingerprint, Flaky, History, Interrupt, Journal, Run, Runners, Sandbox, TimeOut, describe};
+use lop_syntax::print;
 
-use crate::args::{self, Switch};
+use crate::args;
 use crate::exit_code::ExitStatus;
-use crate::input::{Error, read_tree};
+use crate::input::Error;
+use choice::{Choice, Work};
+use files::{Input, Output, Size};
 use progress::Progress;
 use stats::Summary;
 
@@ -27,36 +27,40 @@ use stats::Summary;
 type Asked = Journal<Flaky<Runners>>;
 
 pub fn run(args: &args::Reduce) -> Result<ExitStatus, Error> {
-    let (Some(script), Some(input)) = (&args.test, &args.input) else {
-        unreachable!("clap asks for both");
+    let Some(script) = &args.test else {
+        unreachable!("clap asks for it");
     };
     let choice = Choice::of(args)?;
-    let tree = Arc::new(read_tree(input, &args.language)?);
-    let output = args.output.clone().unwrap_or_else(|| reduced_name(input));
+    let input = Input::read(args)?;
     let start = Instant::now();
     sanity::check_script(script)?;
-    check_writable(&output)?;
-    let mut runners = start_runners(args, script, input, start)?;
-    let one_token = tree.leaves().next().map(|leaf| tree.text(leaf).to_vec());
-    let sanity = sanity::check_input(&mut runners, input, tree.source(), one_token.as_deref())?;
+    let output = args.output.clone().unwrap_or_else(|| input.default_output());
+    let output = Output::new(output, &input, args)?;
+    let mut runners = start_runners(args, script, &input, start)?;
+    let one_token = input.one_token();
+    let sanity = sanity::check_input(&mut runners, &input.path, &input.source, one_token.as_deref())?;
     warn(&sanity, args.quiet);
 
-    let source: Arc<[u8]> = tree.source().into();
-    let mut flaky = Flaky::new(runners, args.flaky, source.clone());
-    let mut history = History::new(source);
-    let mut summary = Summary::new(&tree, args, &choice);
-    let journal = journal_name(&output);
+    let mut flaky = Flaky::new(runners, args.flaky, input.source.clone());
+    let mut history = History::new(input.source.clone());
+    let mut summary = Summary::new(&input, args, &choice);
+    let journal = output.journal();
     if args.fresh {
         let _ = fs::remove_file(&journal);
     }
-    let mut progress = Progress::new(&tree, &output, args.quiet);
-    progress.save(tree.source())?;
+    let mut progress = Progress::new(output, summary.before().tokens, args.quiet);
+    progress.save(&input.source)?;
     let distrusted = if sanity.is_flaky() { flaky.distrust() } else { Ok(()) };
-    let mut asked = Journal::open(&journal, &fingerprint(args, script, &tree)?, flaky)?;
+    let mut asked = Journal::open(&journal, &fingerprint(args, script, &input)?, flaky)?;
     progress.resumed(asked.len());
-    let stopped = distrusted
-        .and_then(|()| choice.reduce_and_settle(&tree, &mut asked, &mut history, &mut progress, &mut summary))
-        .err();
+    let mut work = Work {
+        input: &input,
+        asked: &mut asked,
+        history: &mut history,
+        progress: &mut progress,
+        summary: &mut summary,
+    };
+    let stopped = distrusted.and_then(|()| choice.reduce_and_settle(&mut work)).err();
     if let Some(error) = progress.take_error() {
         return Err(error);
     }
@@ -67,15 +71,27 @@ pub fn run(args: &args::Reduce) -> Result<ExitStatus, Error> {
         eprintln!("warning: {error}: this run cannot be continued if it is interrupted");
     }
     let is_cut_short = stopped.is_some_and(|stop| stop != Stop::QueryLimit);
-    let (best, tokens) = polished(history.last(), &tree, &mut asked, args.format, is_cut_short);
+    let mut best = history.last().clone();
+    let tokens = input.size(&best).tokens;
+    if !is_cut_short {
+        best = polished(best, &input, &mut asked, args.format);
+    }
     progress.save(&best)?;
-    summary.finish(&best, tokens, stopped, start.elapsed(), &mut asked);
+    summary.finish(
+        Size {
+            tokens,
+            ..input.size(&best)
+        },
+        stopped,
+        start.elapsed(),
+        &mut asked,
+    );
     drop(asked);
     // What is finished is not continued.
     if stopped.is_none() {
         let _ = fs::remove_file(&journal);
     }
-    summary.tell(&output)?;
+    summary.tell(progress.output().path())?;
     Ok(match stopped {
         None => ExitStatus::Done,
         Some(Stop::QueryLimit | Stop::TimeLimit) => ExitStatus::Limit,
@@ -83,90 +99,9 @@ pub fn run(args: &args::Reduce) -> Result<ExitStatus, Error> {
     })
 }
 
-/// The algorithms that were chosen.
-pub struct Choice {
-    tree: &'static tree::Entry,
-    list: &'static list::Entry,
-    cache: &'static cache::Entry,
-    options: Options,
-    limits: Limits,
-}
-
-impl Choice {
-    fn of(args: &args::Reduce) -> Result<Self, Error> {
-        let tree = tree::named(&args.algorithm).ok_or_else(|| unknown("algorithm", &args.algorithm))?;
-        let list_name = args.list.as_deref().unwrap_or(tree.list);
-        let list = list::named(list_name).ok_or_else(|| unknown("list algorithm", list_name))?;
-        let cache = cache::named(&args.cache).ok_or_else(|| unknown("cache", &args.cache))?;
-        let defaults = tree.options();
-        Ok(Choice {
-            tree,
-            list,
-            cache,
-            options: Options {
-                list: (list.make)().into(),
-                replacements: args.replacements == Switch::On,
-                pruning: !args.no_pruning,
-                wave: args.wave.unwrap_or(defaults.wave),
-            },
-            limits: Limits {
-                queries: args.max_queries,
-                rounds: args.max_rounds,
-            },
-        })
-    }
-
-    /// Reduces until the result stands, which takes more than one search where the test is flaky.
-    fn reduce_and_settle(
-        &self,
-        tree: &Tree,
-        asked: &mut Asked,
-        history: &mut History,
-        progress: &mut Progress<'_>,
-        summary: &mut Summary,
-    ) -> Result<(), Stop> {
-        loop {
-            let program = Program::new(Arc::new(parse(history.last().clone(), tree.syntax())));
-            let limits = Limits {
-                queries: self
-                    .limits
-                    .queries
-                    .map(|most| most.saturating_sub(summary.counts.asked)),
-                ..self.limits
-            };
-            let mut observer = progress.with_history(history);
-            let mut search = Search::new(program, asked, (self.cache.make)(), limits);
-            search.observe_with(&mut observer);
-            let comments = tree::named("comments").expect("it is in the table");
-            let mut stages = [comments, self.tree].into_iter();
-            let result = stages.try_for_each(|stage| (stage.make)(self.options.clone()).reduce(&mut search));
-            add(&mut summary.counts, search.counts());
-            summary.cache = search.cache().usage();
-            drop(search);
-            result?;
-            match asked.inner().settle(history)? {
-                Settled::Done(tally) => {
-                    summary.tally = tally;
-                    return Ok(());
-                }
-                Settled::Again => asked.begin_epoch(),
-            }
-        }
-    }
-}
-
-fn add(all: &mut Counts, more: &Counts) {
-    all.asked += more.asked;
-    all.executed += more.executed;
-    all.repeated += more.repeated;
-    all.cached += more.cached;
-    all.interesting += more.interesting;
-    all.rounds += more.rounds;
-}
-
-fn start_runners(args: &args::Reduce, script: &Path, input: &Path, start: Instant) -> Result<Runners, Error> {
+fn start_runners(args: &args::Reduce, script: &Path, input: &Input, start: Instant) -> Result<Runners, Error> {
     let interrupt = Interrupt::catch().map_err(lop_exec::Error::Runner)?;
-    let mut setup = Setup::script(script, input);
+    let mut setup = input.setup(script);
     setup.slots = args.jobs.unwrap_or_else(cores);
     setup.memory_bytes = args.memory_limit.map(|megabytes| megabytes << 20);
     setup.keeps_output = args.keep_logs.is_some();
@@ -177,6 +112,7 @@ fn start_runners(args: &args::Reduce, script: &Path, input: &Path, start: Instan
         setup.time_out = TimeOut::fixed(seconds(limit));
     }
     let mut runners = Runners::start(setup, Arc::new(interrupt))?;
+    input.place(&mut runners);
     runners.set_deadline(args.time_limit.and_then(|limit| start.checked_add(seconds(limit))));
     if let Some(folder) = args.keep_logs.clone() {
         fs::create_dir_all(&folder).map_err(|source| Error::Write {
@@ -219,14 +155,20 @@ fn warn(sanity: &Sanity, is_quiet: bool) {
 }
 
 /// What answers depend on.
-fn fingerprint(args: &args::Reduce, script: &Path, tree: &Tree) -> Result<Fingerprint, Error> {
+fn fingerprint(args: &args::Reduce, script: &Path, input: &Input) -> Result<Fingerprint, Error> {
     let content = fs::read(script).map_err(|source| Error::Read {
         path: script.to_owned(),
         source,
     })?;
-    let settings = format!("{:?} {:?} {}", args.memory_limit, args.timeout, args.sandbox);
+    let settings = format!(
+        "{:?} {:?} {}{}",
+        args.memory_limit,
+        args.timeout,
+        args.sandbox,
+        input.names()
+    );
     let version = env!("CARGO_PKG_VERSION");
-    Ok(Fingerprint::new(version, &content, tree.source(), settings.as_bytes()))
+    Ok(Fingerprint::new(version, &content, &input.source, settings.as_bytes()))
 }
 
 fn test_error(asked: &mut Asked) -> Error {
@@ -236,46 +178,15 @@ fn test_error(asked: &mut Asked) -> Error {
     }
 }
 
-fn unknown(kind: &'static str, name: &str) -> Error {
-    Error::UnknownName {
-        kind,
-        name: name.to_owned(),
+/// The result in the format that was asked for, as far as it is still interesting so, file by file.
+fn polished(mut best: Arc<[u8]>, input: &Input, asked: &mut Asked, format: args::Format) -> Arc<[u8]> {
+    for path in input.paths(&best) {
+        let Some(part) = input.part(&best, &path) else { continue };
+        let text = part.frame.text(&print::print(&part.tree(), format.into()));
+        let mut run = || asked.inner().inner().run(&text, false);
+        if text != best && run().is_ok_and(|run| run.verdict() == Verdict::Interesting) {
+            best = text;
+        }
     }
-}
-
-/// `crash.reduced.c` for `crash.c`.
-fn reduced_name(input: &Path) -> PathBuf {
-    let mut name = input.file_stem().unwrap_or_default().to_owned();
-    name.push(".reduced");
-    if let Some(extension) = input.extension() {
-        name.push(".");
-        name.push(extension);
-    }
-    input.with_file_name(name)
-}
-
-/// `crash.reduced.c.lop-journal` for `crash.reduced.c`.
-fn journal_name(output: &Path) -> PathBuf {
-    let mut name = output.file_name().unwrap_or_default().to_owned();
-    name.push(".lop-journal");
-    output.with_file_name(name)
-}
-
-/// The result in the format that was asked for, if it is still interesting so; and its tokens.
-fn polished(
-    best: &Arc<[u8]>,
-    tree: &Tree,
-    asked: &mut Asked,
-    format: args::Format,
-    is_cut_short: bool,
-) -> (Vec<u8>, usize) {
-    let reduced = parse(best.clone(), tree.syntax());
-    let tokens = reduced.tokens();
-    let text = print::print(&reduced, format.into());
-    let mut is_interesting = |text: &[u8]| {
-        let run = asked.inner().inner().run(text, false);
-        run.is_ok_and(|run| run.verdict() == lop_core::Verdict::Interesting)
-    };
-    let is_kept = !is_cut_short && text != **best && is_interesting(&text);
-    (if is_kept { text } else { best.to_vec() }, tokens)
+    best
 }

@@ -1,45 +1,57 @@
 //! Keeps the best program on the disk and the user informed.
 
 use std::io::IsTerminal;
-use std::path::Path;
 use std::time::{Duration, Instant};
 
 use lop_core::{Event, Observer, Stop};
-use lop_exec::{History, save};
-use lop_syntax::Tree;
+use lop_exec::History;
+use lop_exec::bundle::Frame;
 
+use super::files::Output;
 use crate::input::Error;
 
 /// Progress is shown this often.
 const PROGRESS_EVERY: Duration = Duration::from_secs(1);
 
 /// Keeps the best program on the disk and the user informed.
-pub struct Progress<'a> {
-    output: &'a Path,
-    tokens: usize,
+pub struct Progress {
+    output: Output,
+    /// Tokens of the input, and of what is left.
+    tokens: (usize, usize),
     is_shown: bool,
     last: Instant,
     failed: Option<Error>,
 }
 
-impl<'a> Progress<'a> {
-    /// Of a reduction that begins with a tree.
-    pub fn new(tree: &Tree, output: &'a Path, is_quiet: bool) -> Self {
+/// What a search looks at.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum View {
+    /// The tokens of a file.
+    Tokens,
+    /// Whole files.
+    Files,
+}
+
+impl Progress {
+    /// Of a reduction that begins with this many tokens.
+    pub fn new(output: Output, tokens: usize, is_quiet: bool) -> Self {
         Progress {
             output,
-            tokens: tree.tokens(),
+            tokens: (tokens, tokens),
             is_shown: !is_quiet,
             last: Instant::now(),
             failed: None,
         }
     }
 
+    /// Where the best program is.
+    pub fn output(&self) -> &Output {
+        &self.output
+    }
+
     /// Puts a program on the disk.
-    pub fn save(&self, text: &[u8]) -> Result<(), Error> {
-        save(self.output, text).map_err(|source| Error::Write {
-            path: self.output.to_owned(),
-            source,
-        })
+    pub fn save(&mut self, text: &[u8]) -> Result<(), Error> {
+        self.output.save(text)
     }
 
     /// Says that answers of an earlier run are there.
@@ -49,46 +61,91 @@ impl<'a> Progress<'a> {
         }
     }
 
+    /// Takes notice of how many tokens are left in all.
+    pub fn set_tokens(&mut self, tokens: usize) {
+        self.tokens.1 = tokens;
+    }
+
     /// Why a program could not be put on the disk.
     pub fn take_error(&mut self) -> Option<Error> {
         self.failed.take()
     }
 
-    /// An observer of a search, which also remembers what the best programs were.
-    pub fn with_history<'b>(&'b mut self, history: &'b mut History) -> Watch<'b, 'a> {
+    /// An observer of a search on a text with something around it, after so many questions and with so many tokens
+    /// in the text; it also remembers what the best programs were.
+    pub fn watch<'a>(
+        &'a mut self,
+        history: &'a mut History,
+        frame: &'a Frame,
+        view: View,
+        asked: usize,
+        tokens: usize,
+    ) -> Watch<'a> {
         Watch {
             progress: self,
             history,
+            frame,
+            view,
+            asked,
+            tokens,
+            left: tokens,
         }
     }
 }
 
 /// Sees every step of a search.
-pub struct Watch<'b, 'a> {
-    progress: &'b mut Progress<'a>,
-    history: &'b mut History,
+pub struct Watch<'a> {
+    progress: &'a mut Progress,
+    history: &'a mut History,
+    frame: &'a Frame,
+    view: View,
+    asked: usize,
+    /// Tokens of the text when the search began, and now.
+    tokens: usize,
+    left: usize,
 }
 
-impl Observer for Watch<'_, '_> {
+impl Watch<'_> {
+    /// The search is over.
+    pub fn finish(self) {
+        if self.view == View::Tokens {
+            self.progress.tokens.1 = self.all_left();
+        }
+    }
+
+    /// Tokens of all files.
+    fn all_left(&self) -> usize {
+        (self.progress.tokens.1 + self.left).saturating_sub(self.tokens)
+    }
+}
+
+impl Observer for Watch<'_> {
     fn observe(&mut self, event: &Event<'_>) -> Result<(), Stop> {
         let Event::Improved { best, counts } = event else {
             return Ok(());
         };
-        self.history.push(best.text().into());
-        let progress = &mut *self.progress;
-        if let Err(error) = progress.save(best.text()) {
-            progress.failed = Some(error);
+        self.left = best.token_count();
+        let text = self.frame.text(best.text());
+        self.history.push(text.clone());
+        if let Err(error) = self.progress.save(&text) {
+            self.progress.failed = Some(error);
             return Err(Stop::Observer);
         }
-        if progress.is_shown && progress.last.elapsed() >= PROGRESS_EVERY {
-            progress.last = Instant::now();
+        if self.progress.is_shown && self.progress.last.elapsed() >= PROGRESS_EVERY {
+            self.progress.last = Instant::now();
             let end = if std::io::stderr().is_terminal() { "\r" } else { "\n" };
-            eprint!(
-                "{} of {} tokens after {} questions{end}",
-                best.token_count(),
-                progress.tokens,
-                counts.asked
-            );
+            let asked = self.asked + counts.asked;
+            match self.view {
+                View::Tokens => eprint!(
+                    "{} of {} tokens after {asked} questions{end}",
+                    self.all_left(),
+                    self.progress.tokens.0,
+                ),
+                View::Files => eprint!(
+                    "{} of {} files and directories after {asked} questions{end}",
+                    self.left, self.tokens,
+                ),
+            }
         }
         Ok(())
     }

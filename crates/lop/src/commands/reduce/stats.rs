@@ -6,9 +6,9 @@ use std::time::Duration;
 use lop_core::cache::Usage;
 use lop_core::{Counts, Stop};
 use lop_exec::{RunCounts, Tally, save};
-use lop_syntax::Tree;
 use serde_json::{Value, json};
 
+use super::files::{Input, Size};
 use super::{Asked, Choice};
 use crate::args;
 use crate::input::Error;
@@ -22,8 +22,8 @@ pub struct Summary {
     /// How the result did when it was run again.
     pub tally: Tally,
     choice: Value,
-    before: (usize, usize),
-    after: (usize, usize),
+    before: Size,
+    after: Size,
     runs: RunCounts,
     replayed: usize,
     reason: &'static str,
@@ -34,7 +34,8 @@ pub struct Summary {
 
 impl Summary {
     /// Before anything was asked.
-    pub fn new(tree: &Tree, args: &args::Reduce, choice: &Choice) -> Self {
+    pub fn new(input: &Input, args: &args::Reduce, choice: &Choice) -> Self {
+        let before = input.size(&input.source);
         Summary {
             counts: Counts::default(),
             cache: Usage::default(),
@@ -43,10 +44,10 @@ impl Summary {
                 "algorithm": choice.tree.name,
                 "list": choice.list.name,
                 "cache": choice.cache.name,
-                "language": tree.syntax().name,
+                "language": input.languages(),
             }),
-            before: (tree.tokens(), tree.source().len()),
-            after: (tree.tokens(), tree.source().len()),
+            before,
+            after: before,
             runs: RunCounts::default(),
             replayed: 0,
             reason: "done",
@@ -56,9 +57,21 @@ impl Summary {
         }
     }
 
+    /// How large the input is.
+    pub fn before(&self) -> Size {
+        self.before
+    }
+
+    /// Takes notice of the cache of a search that is over; the one that kept most is told of.
+    pub fn note_cache(&mut self, usage: Usage) {
+        if usage.peak_bytes >= self.cache.peak_bytes {
+            self.cache = usage;
+        }
+    }
+
     /// At the end.
-    pub fn finish(&mut self, best: &[u8], tokens: usize, stopped: Option<Stop>, took: Duration, asked: &mut Asked) {
-        self.after = (tokens, best.len());
+    pub fn finish(&mut self, after: Size, stopped: Option<Stop>, took: Duration, asked: &mut Asked) {
+        self.after = after;
         self.reason = match stopped {
             None => "done",
             Some(Stop::QueryLimit) => "query limit",
@@ -72,11 +85,16 @@ impl Summary {
 
     /// Tells the user, and whoever reads the statistics.
     pub fn tell(&self, output: &Path) -> Result<(), Error> {
-        let ((tokens_before, bytes_before), (tokens, bytes)) = (self.before, self.after);
+        let (before, after) = (self.before, self.after);
         if !self.is_quiet {
             eprintln!(
-                "{}: {tokens_before} to {tokens} tokens, {bytes_before} to {bytes} bytes, {} questions in {:.1} s: {}",
+                "{}: {}{} to {} tokens, {} to {} bytes, {} questions in {:.1} s: {}",
                 self.reason,
+                files(before.files, after.files),
+                before.tokens,
+                after.tokens,
+                before.bytes,
+                after.bytes,
                 self.counts.asked,
                 self.seconds,
                 output.display(),
@@ -104,8 +122,9 @@ impl Summary {
             "algorithm": self.choice["algorithm"],
             "list": self.choice["list"],
             "language": self.choice["language"],
-            "tokens": {"before": self.before.0, "after": self.after.0},
-            "bytes": {"before": self.before.1, "after": self.after.1},
+            "tokens": {"before": self.before.tokens, "after": self.after.tokens},
+            "bytes": {"before": self.before.bytes, "after": self.after.bytes},
+            "files": {"before": self.before.files, "after": self.after.files},
             "queries": {
                 "asked": counts.asked,
                 "executed": self.runs.executed,
@@ -125,4 +144,12 @@ impl Summary {
             "stopped": self.reason,
         })
     }
+}
+
+/// One file is not worth a word.
+fn files(before: usize, after: usize) -> String {
+    if before == 1 {
+        return String::new();
+    }
+    format!("{before} to {after} files, ")
 }

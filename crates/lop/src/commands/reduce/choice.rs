@@ -1,0 +1,183 @@
+//! The algorithms that were chosen, put to work.
+
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use lop_core::tree::{self, Options};
+use lop_core::{Counts, Limits, Search, Stop, cache, list};
+use lop_exec::bundle::{Frame, Framed};
+use lop_exec::{History, Settled};
+use lop_syntax::{Program, Tree, parse};
+
+use super::Asked;
+use super::files::{Input, archives};
+use super::progress::{Progress, View};
+use super::stats::Summary;
+use crate::args::{self, Switch};
+use crate::input::Error;
+
+/// How whole files are dropped. Directories are nodes, so the heaviest go first.
+const DROPS_FILES: &str = "pardis-hybrid";
+
+/// The algorithms that were chosen.
+pub struct Choice {
+    pub tree: &'static tree::Entry,
+    pub list: &'static list::Entry,
+    pub cache: &'static cache::Entry,
+    options: Options,
+    limits: Limits,
+}
+
+/// What a reduction works on.
+pub struct Work<'a> {
+    pub input: &'a Input,
+    pub asked: &'a mut Asked,
+    pub history: &'a mut History,
+    pub progress: &'a mut Progress,
+    pub summary: &'a mut Summary,
+}
+
+impl Choice {
+    pub fn of(args: &args::Reduce) -> Result<Self, Error> {
+        let tree = tree::named(&args.algorithm).ok_or_else(|| unknown("algorithm", &args.algorithm))?;
+        let list_name = args.list.as_deref().unwrap_or(tree.list);
+        let list = list::named(list_name).ok_or_else(|| unknown("list algorithm", list_name))?;
+        let cache = cache::named(&args.cache).ok_or_else(|| unknown("cache", &args.cache))?;
+        let defaults = tree.options();
+        Ok(Choice {
+            tree,
+            list,
+            cache,
+            options: Options {
+                list: (list.make)().into(),
+                replacements: args.replacements == Switch::On,
+                pruning: !args.no_pruning,
+                wave: args.wave.unwrap_or(defaults.wave),
+            },
+            limits: Limits {
+                queries: args.max_queries,
+                rounds: args.max_rounds,
+            },
+        })
+    }
+
+    /// Reduces until the result stands, which takes more than one search where the test is flaky.
+    pub fn reduce_and_settle(&self, work: &mut Work<'_>) -> Result<(), Stop> {
+        loop {
+            self.reduce(work)?;
+            match work.asked.inner().settle(work.history)? {
+                Settled::Done(tally) => {
+                    work.summary.tally = tally;
+                    return Ok(());
+                }
+                Settled::Again => {
+                    work.asked.begin_epoch();
+                    work.progress.set_tokens(work.input.size(work.history.last()).tokens);
+                }
+            }
+        }
+    }
+
+    /// Drops whole files and reduces those that are left, until neither changes anything. What was searched
+    /// is not searched again unless something else changed since.
+    fn reduce(&self, work: &mut Work<'_>) -> Result<(), Stop> {
+        let mut changes = 0;
+        // How many changes there had been when the search on a file, or on the archive as a whole, was over.
+        let mut searched: BTreeMap<Option<PathBuf>, usize> = BTreeMap::new();
+        for round in 1.. {
+            let before = changes;
+            let whole = work.input.is_bundle().then_some(None);
+            let files = work.input.paths(work.history.last()).into_iter().map(Some);
+            for target in whole.into_iter().chain(files) {
+                if searched.get(&target) == Some(&changes) {
+                    continue;
+                }
+                let text = work.history.last().clone();
+                match &target {
+                    None => self.drop_files(work)?,
+                    Some(path) => self.reduce_file(path, work)?,
+                }
+                changes += usize::from(*work.history.last() != text);
+                searched.insert(target, changes);
+            }
+            let is_last = self.limits.rounds.is_some_and(|limit| round >= limit);
+            if !work.input.is_bundle() || changes == before || is_last {
+                break;
+            }
+        }
+        Ok(())
+    }
+
+    fn drop_files(&self, work: &mut Work<'_>) -> Result<(), Stop> {
+        let entry = tree::named(DROPS_FILES).expect("it is in the table");
+        // What is in a directory does not get elsewhere by replacing it.
+        let options = Options {
+            replacements: false,
+            ..entry.options()
+        };
+        let tree = parse(work.history.last().clone(), &Arc::new(archives()));
+        self.search(tree, &Frame::none(), &[(entry, options)], View::Files, work)?;
+        work.progress.set_tokens(work.input.size(work.history.last()).tokens);
+        Ok(())
+    }
+
+    fn reduce_file(&self, path: &Path, work: &mut Work<'_>) -> Result<(), Stop> {
+        let Some(part) = work.input.part(work.history.last(), path) else {
+            return Ok(());
+        };
+        let comments = tree::named("comments").expect("it is in the table");
+        let stages = [comments, self.tree].map(|stage| (stage, self.options.clone()));
+        self.search(part.tree(), &part.frame, &stages, View::Tokens, work)
+    }
+
+    /// One search, stage after stage, on a text with something around it.
+    fn search(
+        &self,
+        tree: Tree,
+        frame: &Frame,
+        stages: &[(&tree::Entry, Options)],
+        view: View,
+        work: &mut Work<'_>,
+    ) -> Result<(), Stop> {
+        let limits = Limits {
+            queries: self
+                .limits
+                .queries
+                .map(|most| most.saturating_sub(work.summary.counts.asked)),
+            ..self.limits
+        };
+        let asked_before = work.summary.counts.asked;
+        let mut observer = work
+            .progress
+            .watch(work.history, frame, view, asked_before, tree.tokens());
+        let mut framed = Framed::new(work.asked, frame);
+        let program = Program::new(Arc::new(tree));
+        let mut search = Search::new(program, &mut framed, (self.cache.make)(), limits);
+        search.observe_with(&mut observer);
+        let result = stages
+            .iter()
+            .try_for_each(|(stage, options)| (stage.make)(options.clone()).reduce(&mut search));
+        add(&mut work.summary.counts, search.counts());
+        work.summary.note_cache(search.cache().usage());
+        drop(search);
+        observer.finish();
+        result
+    }
+}
+
+fn add(all: &mut Counts, more: &Counts) {
+    all.asked += more.asked;
+    all.executed += more.executed;
+    all.repeated += more.repeated;
+    all.cached += more.cached;
+    all.interesting += more.interesting;
+    all.rounds += more.rounds;
+}
+
+fn unknown(kind: &'static str, name: &str) -> Error {
+    Error::UnknownName {
+        kind,
+        name: name.to_owned(),
+    }
+}

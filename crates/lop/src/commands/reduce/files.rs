@@ -1,0 +1,290 @@
+//! What is reduced: one file, or several as one text.
+//!
+//! One file is its own text. Several files and directories are an archive, see [`lop_exec::bundle`]: its records
+//! are pieces of a language of their own, so dropping whole files is a reduction like any other, with directories
+//! as nodes that take along what is in them. Then every file is reduced in its own language, with the others
+//! around it as they are.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::ffi::OsString;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use lop_exec::bundle::{self, Bundle, Frame, Kind, SavedBundle};
+use lop_exec::{Runners, Setup, check_writable, save};
+use lop_syntax::{Syntax, Tree, parse, text};
+
+use crate::args;
+use crate::input::{self, Error};
+
+/// The input, read.
+pub struct Input {
+    /// A file's content, or an archive.
+    pub source: Arc<[u8]>,
+    /// Where it came from: the file, or the directory that holds all.
+    pub path: PathBuf,
+    /// The languages of all files by their path; the only file of one has no path.
+    syntaxes: BTreeMap<PathBuf, Arc<Syntax>>,
+    /// If it is not one file.
+    bundle: Option<Bundle>,
+}
+
+/// A file of the text, as something to be reduced by itself.
+pub struct Part {
+    /// Its content.
+    pub content: Arc<[u8]>,
+    /// Its language.
+    pub syntax: Arc<Syntax>,
+    /// What stands around it.
+    pub frame: Frame,
+}
+
+impl Part {
+    /// Its content as a tree.
+    pub fn tree(&self) -> Tree {
+        parse(self.content.clone(), &self.syntax)
+    }
+}
+
+/// How large a text is.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct Size {
+    /// Tokens of all files.
+    pub tokens: usize,
+    /// Bytes of all files.
+    pub bytes: usize,
+    /// Files.
+    pub files: usize,
+}
+
+impl Input {
+    /// Reads what the command line names.
+    pub fn read(args: &args::Reduce) -> Result<Self, Error> {
+        match args.inputs.as_slice() {
+            [path] if !path.is_dir() => {
+                let tree = input::read_tree(path, &args.language)?;
+                Ok(Input {
+                    source: tree.source().into(),
+                    path: path.clone(),
+                    syntaxes: BTreeMap::from([(PathBuf::new(), tree.syntax().clone())]),
+                    bundle: None,
+                })
+            }
+            paths => {
+                let left_out: Vec<PathBuf> = args.stats.iter().chain(&args.keep_logs).cloned().collect();
+                let bundle = bundle::read(paths, &left_out)?;
+                let chooser = input::Chooser::new(&args.language)?;
+                let mut syntaxes = BTreeMap::new();
+                for record in records(&bundle.archive) {
+                    if record.kind == Kind::File {
+                        syntaxes.insert(record.path.to_owned(), chooser.choose(record.path, record.content)?);
+                    }
+                }
+                Ok(Input {
+                    source: bundle.archive.as_slice().into(),
+                    path: bundle.top.clone(),
+                    syntaxes,
+                    bundle: Some(bundle),
+                })
+            }
+        }
+    }
+
+    /// Whether it is not just one file.
+    pub fn is_bundle(&self) -> bool {
+        self.bundle.is_some()
+    }
+
+    /// The files of a text that came from this input, largest first.
+    pub fn paths(&self, text: &[u8]) -> Vec<PathBuf> {
+        let mut files = self.files(text);
+        files.sort_by_key(|(_, content)| std::cmp::Reverse(content.len()));
+        files.into_iter().map(|(path, _)| path.to_owned()).collect()
+    }
+
+    /// A file of a text, if it is still there.
+    pub fn part(&self, text: &[u8], path: &Path) -> Option<Part> {
+        let (content, frame) = if self.bundle.is_none() {
+            (text, Frame::none())
+        } else {
+            let mut records = records(text).into_iter();
+            let record = records.find(|record| record.path == path)?;
+            (record.content, Frame::around(text, &record))
+        };
+        Some(Part {
+            content: content.into(),
+            syntax: self.syntaxes[path].clone(),
+            frame,
+        })
+    }
+
+    fn files<'a>(&self, text: &'a [u8]) -> Vec<(&'a Path, &'a [u8])> {
+        if self.bundle.is_none() {
+            return vec![(Path::new(""), text)];
+        }
+        let files = records(text).into_iter().filter(|record| record.kind == Kind::File);
+        files.map(|record| (record.path, record.content)).collect()
+    }
+
+    /// The names of all languages.
+    pub fn languages(&self) -> String {
+        let names: BTreeSet<&str> = self.syntaxes.values().map(|syntax| syntax.name.as_str()).collect();
+        names.into_iter().collect::<Vec<_>>().join(", ")
+    }
+
+    /// How large a text is that came from this input.
+    pub fn size(&self, text: &[u8]) -> Size {
+        let files = self.files(text);
+        let tokens = |(path, content): &(&Path, &[u8])| parse(*content, &self.syntaxes[*path]).tokens();
+        Size {
+            tokens: files.iter().map(tokens).sum(),
+            bytes: files.iter().map(|(_, content)| content.len()).sum(),
+            files: files.len(),
+        }
+    }
+
+    /// The first token, where there is one file.
+    pub fn one_token(&self) -> Option<Vec<u8>> {
+        if self.bundle.is_some() {
+            return None;
+        }
+        let tree = self.part(&self.source, Path::new(""))?.tree();
+        let leaf = tree.leaves().next()?;
+        Some(tree.text(leaf).to_vec())
+    }
+
+    /// What answers depend on besides the content: what the test finds it under.
+    pub fn names(&self) -> String {
+        let names = self.bundle.as_ref().map(|bundle| (&bundle.name, &bundle.named));
+        names.map(|names| format!(" {names:?}")).unwrap_or_default()
+    }
+
+    /// How the test is run on what came from this input.
+    pub fn setup(&self, script: &Path) -> Setup {
+        let mut setup = Setup::script(script, &self.path);
+        if let Some(bundle) = &self.bundle {
+            setup.file_name = bundle.name.clone();
+            setup.further = bundle.named.clone();
+            setup.input_bytes = self.source.len() as u64;
+        }
+        setup
+    }
+
+    /// Has texts become what they stand for.
+    pub fn place(&self, runners: &mut Runners) {
+        if let Some(bundle) = &self.bundle {
+            let name = bundle.name.clone();
+            // Joining nothing to a path would give it a slash at its end.
+            runners.place_with(move |folder, archive| {
+                if name.is_empty() {
+                    bundle::unpack(archive, folder)
+                } else {
+                    bundle::unpack(archive, &folder.join(&name))
+                }
+            });
+        }
+    }
+
+    /// Where the best program goes unless the user says otherwise: `crash.reduced.c` for `crash.c`,
+    /// `project.reduced` for a directory `project`, and `reduced` beside several inputs.
+    pub fn default_output(&self) -> PathBuf {
+        let path = match &self.bundle {
+            None => return reduced_name(&self.path),
+            Some(bundle) if bundle.name.is_empty() => bundle.top.join("reduced"),
+            Some(bundle) => {
+                let mut name = bundle.name.clone();
+                name.push(".reduced");
+                bundle.top.with_file_name(name)
+            }
+        };
+        let here = std::env::current_dir().unwrap_or_default();
+        path.strip_prefix(&here).map(Path::to_owned).unwrap_or(path)
+    }
+}
+
+/// `crash.reduced.c` for `crash.c`.
+fn reduced_name(input: &Path) -> PathBuf {
+    let mut name = input.file_stem().unwrap_or_default().to_owned();
+    name.push(".reduced");
+    if let Some(extension) = input.extension() {
+        name.push(".");
+        name.push(extension);
+    }
+    input.with_file_name(name)
+}
+
+/// Where the best program is kept.
+pub enum Output {
+    /// In a file.
+    File(PathBuf),
+    /// In a directory.
+    Folder(PathBuf, SavedBundle),
+}
+
+impl Output {
+    /// A place that can be written.
+    pub fn new(path: PathBuf, input: &Input, args: &args::Reduce) -> Result<Self, Error> {
+        match &input.bundle {
+            None => {
+                check_writable(&path)?;
+                Ok(Output::File(path))
+            }
+            Some(bundle) => {
+                let saved = SavedBundle::new(&path, bundle, &args.inputs)?;
+                Ok(Output::Folder(path, saved))
+            }
+        }
+    }
+
+    /// The place.
+    pub fn path(&self) -> &Path {
+        match self {
+            Output::File(path) | Output::Folder(path, _) => path,
+        }
+    }
+
+    /// `crash.reduced.c.lop-journal` for `crash.reduced.c`.
+    pub fn journal(&self) -> PathBuf {
+        let mut name: OsString = self.path().file_name().unwrap_or_default().to_owned();
+        name.push(".lop-journal");
+        self.path().with_file_name(name)
+    }
+
+    /// Puts a program on the disk.
+    pub fn save(&mut self, text: &[u8]) -> Result<(), Error> {
+        let result = match self {
+            Output::File(path) => save(path, text),
+            Output::Folder(_, saved) => saved.save(text),
+        };
+        result.map_err(|source| Error::Write {
+            path: self.path().to_owned(),
+            source,
+        })
+    }
+}
+
+/// The language of archives: every record is a piece, and those in a directory stand below it.
+pub fn archives() -> Syntax {
+    Syntax::foreign("files", read_archive)
+}
+
+/// Reductions of archives only take records away.
+fn records(archive: &[u8]) -> Vec<bundle::Record<'_>> {
+    bundle::records(archive).expect("an archive stays one")
+}
+
+fn read_archive(archive: &Arc<[u8]>, syntax: &Arc<Syntax>) -> Tree {
+    let mut open: Vec<&Path> = Vec::new();
+    let records = records(archive);
+    let mut pieces = Vec::with_capacity(records.len());
+    for record in &records {
+        while open.last().is_some_and(|folder| !record.path.starts_with(folder)) {
+            open.pop();
+        }
+        pieces.push((record.span.end, open.len()));
+        if record.kind == Kind::Folder {
+            open.push(record.path);
+        }
+    }
+    text::nested(archive, &pieces, syntax)
+}

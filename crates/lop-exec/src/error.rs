@@ -129,7 +129,7 @@ impl Error {
     pub fn hint(&self) -> Option<String> {
         let hint = match self {
             Error::Missing(_) => "give the path of an executable that exits with 0 if the program is interesting".into(),
-            Error::NoFile(_) => "the test comes first and the input second".into(),
+            Error::NoFile(_) => "the test comes first, then the input".into(),
             Error::NotExecutable(path) => format!("chmod +x {}", quote(&path.to_string_lossy())),
             Error::NoInterpreter(_) => "let the script begin with #!/bin/sh or the like".into(),
             Error::BadInterpreter { interpreter, .. } if interpreter.ends_with('\r') => {

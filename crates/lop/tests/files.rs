@@ -297,6 +297,30 @@ fn an_interrupted_run_is_continued_and_ends_the_same() {
 }
 
 #[test]
+fn a_run_that_was_killed_is_continued_and_leaves_nothing_behind() {
+    let case = Case::project(WANTS_SOME_OF_EACH);
+    case.lop(&["-q", "-o", "whole", "./test.sh", "project"])
+        .assert()
+        .success();
+    for kill in 1..6 {
+        let mut child = Process::new(assert_cmd::cargo::cargo_bin("lop"))
+            .current_dir(case.folder.path())
+            .args(["-q", "./test.sh", "project"])
+            .spawn()
+            .expect("the binary is built");
+        std::thread::sleep(Duration::from_millis(70 * kill));
+        child.kill().expect("our child");
+        child.wait().expect("our child");
+    }
+    case.lop(&["-q", "./test.sh", "project"]).assert().success();
+    assert_eq!(
+        listing(&case.path("project.reduced"), false),
+        listing(&case.path("whole"), false)
+    );
+    assert_eq!(case.names(), ["project", "project.reduced", "test.sh", "whole"]);
+}
+
+#[test]
 fn the_result_is_interesting_at_every_moment() {
     let case = Case::project(WANTS_SOME_OF_EACH);
     // Every candidate looks at the result so far, as somebody might at any moment.

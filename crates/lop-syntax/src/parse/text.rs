@@ -228,3 +228,37 @@ fn words_of(source: &[u8], span: Range<usize>) -> impl Iterator<Item = Range<usi
         Some(start..at)
     })
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::edit::remove;
+    use crate::program::Program;
+
+    fn digits(source: &Arc<[u8]>, syntax: &Arc<Syntax>) -> Tree {
+        let depth = |digit: &u8| usize::from(digit - b'0');
+        let pieces: Vec<_> = source
+            .iter()
+            .map(depth)
+            .enumerate()
+            .map(|(at, depth)| (at + 1, depth))
+            .collect();
+        nested(source, &pieces, syntax)
+    }
+
+    #[test]
+    fn a_piece_takes_the_deeper_ones_that_follow_it_along() {
+        let syntax = Arc::new(Syntax::foreign("digits", digits));
+        let left = |index: usize| {
+            let tree = Arc::new(crate::parse(&b"0112010"[..], &syntax));
+            let program = Program::new(tree.clone());
+            let leaf = tree.leaves().nth(index).unwrap();
+            let parent = tree.parent(leaf).unwrap();
+            let node = if tree.kind(parent) == Kind::List { leaf } else { parent };
+            let candidate = program.propose(&remove(node)).unwrap();
+            String::from_utf8(candidate.text(&program)).unwrap()
+        };
+        let all: Vec<String> = (0..7).map(left).collect();
+        assert_eq!(all, ["010", "012010", "01010", "011010", "01120", "011200", "011201"]);
+    }
+}

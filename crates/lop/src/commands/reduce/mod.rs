@@ -1,4 +1,6 @@
 //! `lop TEST INPUT...`: the main job.
+//!
+//! `files.rs` knows what is reduced and where the best goes, `choice.rs` which searches that takes.
 
 mod choice;
 mod files;

@@ -105,6 +105,9 @@ pub struct Reduce {
     /// Write a JSON object with all figures at the end
     #[arg(long, value_name = "FILE")]
     pub stats: Option<PathBuf>,
+    /// Write every step as a line of text, without times: the same for every number of jobs
+    #[arg(long, value_name = "FILE")]
+    pub trace: Option<PathBuf>,
     /// Say nothing but errors
     #[arg(short, long)]
     pub quiet: bool,

@@ -96,15 +96,16 @@ fn is_interesting(text: &[u8]) -> bool {
 }
 
 #[test]
-fn any_number_of_jobs_gives_the_same_bytes_and_asks_the_same() {
+fn any_number_of_jobs_gives_the_same_bytes_and_the_same_trace() {
     let mut results = BTreeSet::new();
     for algorithm in ["pardis-hybrid", "waves"] {
         results.clear();
         for jobs in ["1", "2", "8"] {
             let case = Case::new();
-            let (status, reduced) = case.run(&["-q", "-j", jobs, "-a", algorithm]);
+            let (status, reduced) = case.run(&["-q", "-j", jobs, "-a", algorithm, "--trace", "trace"]);
             assert!(status.success());
-            results.insert((reduced, case.stats()["queries"]["asked"].as_u64().expect("a number")));
+            let asked = case.stats()["queries"]["asked"].as_u64().expect("a number");
+            results.insert((reduced, asked, read(&case.path("trace"))));
         }
         assert_eq!(results.len(), 1, "{algorithm}");
     }
@@ -120,6 +121,7 @@ fn a_run_that_was_killed_many_times_ends_with_the_same_bytes_and_repeats_no_answ
     let case = Case::new();
     let mut kills = 0;
     let mut delay = 150;
+    let mut smallest = usize::MAX;
     loop {
         let mut child = case.start(&["-q", "-j", "1"]);
         delay = 150 + (delay * 7 + 31) % 400;
@@ -136,6 +138,10 @@ fn a_run_that_was_killed_many_times_ends_with_the_same_bytes_and_repeats_no_answ
             "{}",
             String::from_utf8_lossy(&best)
         );
+        if !best.is_empty() {
+            assert!(best.len() <= smallest, "what was found is lost");
+            smallest = best.len();
+        }
         if status.success() {
             break;
         }
@@ -184,9 +190,11 @@ fn an_interrupt_leaves_the_best_and_the_same_command_continues() {
 #[test]
 fn a_changed_test_or_input_is_noticed_and_fresh_starts_over() {
     let case = Case::new();
-    assert_eq!(case.run(&["-q", "--max-queries", "5"]).0.code(), Some(8));
+    let (status, best) = case.run(&["-q", "--max-queries", "5"]);
+    assert_eq!(status.code(), Some(8));
     fs::write(case.path("test.sh"), format!("{TEST}# changed\n")).expect("our own file");
     assert_eq!(case.run(&["-q"]).0.code(), Some(9));
+    assert_eq!(case.reduced(), best, "what was found is kept");
     let stderr = read(&case.path("stderr"));
     assert!(
         stderr.contains("the test changed") && stderr.contains("--fresh"),

@@ -14,6 +14,7 @@ use super::Asked;
 use super::files::{Input, archives};
 use super::progress::{Progress, View};
 use super::stats::Summary;
+use super::trace::Trace;
 use crate::args::{self, Switch};
 use crate::input::Error;
 
@@ -36,6 +37,7 @@ pub struct Work<'a> {
     pub history: &'a mut History,
     pub progress: &'a mut Progress,
     pub summary: &'a mut Summary,
+    pub trace: &'a mut Trace,
 }
 
 impl Choice {
@@ -155,6 +157,7 @@ impl Choice {
         let program = Program::new(Arc::new(tree));
         let mut search = Search::new(program, &mut framed, (self.cache.make)(), limits);
         search.observe_with(&mut observer);
+        search.observe_with(work.trace);
         let result = stages
             .iter()
             .try_for_each(|(stage, options)| (stage.make)(options.clone()).reduce(&mut search));

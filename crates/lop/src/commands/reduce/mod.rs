@@ -6,6 +6,7 @@ mod choice;
 mod files;
 mod progress;
 mod stats;
+mod trace;
 
 use std::fs;
 use std::path::Path;
@@ -24,6 +25,7 @@ use choice::{Choice, Work};
 use files::{Input, Output, Size};
 use progress::Progress;
 use stats::Summary;
+use trace::Trace;
 
 /// What asks the test: a journal of answers, before them doubts about them, before them the runners.
 type Asked = Journal<Flaky<Runners>>;
@@ -50,17 +52,21 @@ pub fn run(args: &args::Reduce) -> Result<ExitStatus, Error> {
     if args.fresh {
         let _ = fs::remove_file(&journal);
     }
+    let mut trace = Trace::new(args.trace.as_deref())?;
     let mut progress = Progress::new(output, summary.before().tokens, args.quiet);
-    progress.save(&input.source)?;
     let distrusted = if sanity.is_flaky() { flaky.distrust() } else { Ok(()) };
     let mut asked = Journal::open(&journal, &fingerprint(args, script, &input)?, flaky)?;
-    progress.resumed(asked.len());
+    // Only now: whoever is told that something changed keeps what the run before has found.
+    if asked.is_empty() || !progress.resume(asked.len()) {
+        progress.save(&input.source)?;
+    }
     let mut work = Work {
         input: &input,
         asked: &mut asked,
         history: &mut history,
         progress: &mut progress,
         summary: &mut summary,
+        trace: &mut trace,
     };
     let stopped = distrusted.and_then(|()| choice.reduce_and_settle(&mut work)).err();
     if let Some(error) = progress.take_error() {
@@ -78,7 +84,11 @@ pub fn run(args: &args::Reduce) -> Result<ExitStatus, Error> {
     if !is_cut_short {
         best = polished(best, &input, &mut asked, args.format);
     }
-    progress.save(&best)?;
+    if stopped.is_none() {
+        progress.save(&best)?;
+    } else {
+        progress.save_smaller(&best)?;
+    }
     summary.finish(
         Size {
             tokens,

@@ -21,6 +21,8 @@ pub struct Progress {
     is_shown: bool,
     last: Instant,
     failed: Option<Error>,
+    /// A run before this one left something of this length: what is not shorter does not take its place.
+    left_by_another: Option<usize>,
 }
 
 /// What a search looks at.
@@ -41,6 +43,7 @@ impl Progress {
             is_shown: !is_quiet,
             last: Instant::now(),
             failed: None,
+            left_by_another: None,
         }
     }
 
@@ -54,11 +57,26 @@ impl Progress {
         self.output.save(text)
     }
 
-    /// Says that answers of an earlier run are there.
-    pub fn resumed(&self, answers: usize) {
-        if self.is_shown && answers > 0 {
+    /// Puts a program on the disk if it is shorter than what another run left there. A run that is continued
+    /// passes through all its programs again, from the input on.
+    pub fn save_smaller(&mut self, text: &[u8]) -> Result<(), Error> {
+        if self.left_by_another.is_some_and(|length| text.len() >= length) {
+            return Ok(());
+        }
+        self.left_by_another = None;
+        self.save(text)
+    }
+
+    /// Says that answers of an earlier run are there, and whether what it found is.
+    pub fn resume(&mut self, answers: usize) -> bool {
+        if self.is_shown {
             eprintln!("continuing a run that was interrupted: {answers} answers are known");
         }
+        let found = std::fs::metadata(self.output.path())
+            .ok()
+            .filter(std::fs::Metadata::is_file);
+        self.left_by_another = found.and_then(|found| found.len().try_into().ok());
+        self.left_by_another.is_some()
     }
 
     /// Takes notice of how many tokens are left in all.
@@ -127,7 +145,7 @@ impl Observer for Watch<'_> {
         self.left = best.token_count();
         let text = self.frame.text(best.text());
         self.history.push(text.clone());
-        if let Err(error) = self.progress.save(&text) {
+        if let Err(error) = self.progress.save_smaller(&text) {
             self.progress.failed = Some(error);
             return Err(Stop::Observer);
         }

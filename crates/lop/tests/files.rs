@@ -206,7 +206,10 @@ fn a_directory_is_reduced_and_the_result_is_interesting_by_hand() {
         assert_eq!(before[path].0, *mode, "{}", path.display());
     }
     assert_eq!(case.stats()["files"]["after"], 4);
-    assert_eq!(case.stats()["language"], "c, json, text");
+    // The script is one of bash where that is built in.
+    let stats = case.stats();
+    let language = stats["language"].as_str().expect("a text");
+    assert!(language.ends_with("c, json, text"), "{language}");
 
     let by_hand = case.path("by-hand");
     fs::create_dir(&by_hand).expect("a writable folder");

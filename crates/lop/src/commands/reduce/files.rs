@@ -71,7 +71,13 @@ impl Input {
                 })
             }
             paths => {
-                let left_out: Vec<PathBuf> = args.stats.iter().chain(&args.keep_logs).cloned().collect();
+                let left_out: Vec<PathBuf> = args
+                    .stats
+                    .iter()
+                    .chain(&args.trace)
+                    .chain(&args.keep_logs)
+                    .cloned()
+                    .collect();
                 let bundle = bundle::read(paths, &left_out)?;
                 let chooser = input::Chooser::new(&args.language)?;
                 let mut syntaxes = BTreeMap::new();

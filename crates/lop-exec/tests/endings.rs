@@ -20,7 +20,10 @@ fn until(what: impl Fn() -> bool) {
 
 /// A program that asks two questions, when both are under way.
 fn program(bench: &Bench, ending: &str) -> Child {
-    let program = Command::new(env!("CARGO_BIN_EXE_lop-exec-runner"))
+    // Whoever runs the tests may ignore signals, and so would the program.
+    let program = Command::new("env")
+        .arg("--default-signal")
+        .arg(env!("CARGO_BIN_EXE_lop-exec-runner"))
         .arg(&bench.setup.command[0])
         .arg(bench.place.path())
         .arg(ending)

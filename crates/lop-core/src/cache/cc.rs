@@ -20,8 +20,7 @@
 
 use lop_syntax::Program;
 
-use super::intervals::encode;
-use super::tokens::{Sequences, Tokens};
+use super::encoded::Encoded;
 use super::{Entry, QueryCache, Usage};
 use crate::question::Question;
 
@@ -34,46 +33,25 @@ pub static ENTRY: Entry = Entry {
 };
 
 #[derive(Default)]
-struct Cc {
-    tokens: Tokens,
-    original: Option<Vec<u32>>,
-    known: Sequences,
-    usage: Usage,
-}
-
-impl Cc {
-    fn encode(&mut self, question: &Question<'_>) -> Option<(Box<[u32]>, u64)> {
-        let (sequence, gaps) = self.tokens.of_candidate(question);
-        Some((encode(self.original.as_deref()?, &sequence)?, gaps))
-    }
-
-    fn note_usage(&mut self) {
-        let original = self.original.as_ref().map_or(0, Vec::capacity) * size_of::<u32>();
-        self.usage
-            .note(self.known.len(), self.known.bytes() + original + self.tokens.bytes());
-    }
-}
+struct Cc(Encoded);
 
 impl QueryCache for Cc {
     fn contains(&mut self, question: &Question<'_>) -> bool {
-        let encoding = self.encode(question);
-        encoding.is_some_and(|(intervals, gaps)| self.known.contains(intervals, gaps))
+        self.0.contains(question)
     }
 
     fn insert(&mut self, question: &Question<'_>) {
-        if let Some((intervals, gaps)) = self.encode(question) {
-            self.known.insert(intervals, gaps);
-        }
-        self.note_usage();
+        self.0.insert(question);
     }
 
     fn improved(&mut self, best: &Program) {
-        let sequence = self.tokens.of_program(best);
-        self.original.get_or_insert(sequence);
-        self.note_usage();
+        // The tree may be another, but intervals are those of the program that the search began with.
+        if !self.0.has_base() {
+            self.0.refresh(best);
+        }
     }
 
     fn usage(&self) -> Usage {
-        self.usage
+        self.0.usage
     }
 }

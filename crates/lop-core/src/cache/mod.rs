@@ -12,6 +12,7 @@
 
 mod cc;
 mod delta;
+mod encoded;
 mod fingerprint;
 pub mod intervals;
 mod none;

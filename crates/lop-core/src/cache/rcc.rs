@@ -22,8 +22,7 @@
 
 use lop_syntax::Program;
 
-use super::intervals::{decode, encode};
-use super::tokens::{Sequences, Tokens};
+use super::encoded::Encoded;
 use super::{Entry, QueryCache, Usage};
 use crate::question::Question;
 
@@ -36,54 +35,22 @@ pub static ENTRY: Entry = Entry {
 };
 
 #[derive(Default)]
-struct Rcc {
-    tokens: Tokens,
-    minimum: Vec<u32>,
-    known: Sequences,
-    usage: Usage,
-}
-
-impl Rcc {
-    fn encode(&mut self, question: &Question<'_>) -> Option<(Box<[u32]>, u64)> {
-        let (sequence, gaps) = self.tokens.of_candidate(question);
-        Some((encode(&self.minimum, &sequence)?, gaps))
-    }
-
-    fn note_usage(&mut self) {
-        let minimum = self.minimum.capacity() * size_of::<u32>();
-        self.usage
-            .note(self.known.len(), self.known.bytes() + minimum + self.tokens.bytes());
-    }
-}
+struct Rcc(Encoded);
 
 impl QueryCache for Rcc {
     fn contains(&mut self, question: &Question<'_>) -> bool {
-        let encoding = self.encode(question);
-        encoding.is_some_and(|(intervals, gaps)| self.known.contains(intervals, gaps))
+        self.0.contains(question)
     }
 
     fn insert(&mut self, question: &Question<'_>) {
-        if let Some((intervals, gaps)) = self.encode(question) {
-            self.known.insert(intervals, gaps);
-        }
-        self.note_usage();
+        self.0.insert(question);
     }
 
     fn improved(&mut self, best: &Program) {
-        let before = std::mem::replace(&mut self.minimum, self.tokens.of_program(best));
-        if before == self.minimum {
-            return self.note_usage();
-        }
-        for (intervals, gaps) in self.known.take() {
-            let sequence = decode(&before, &intervals);
-            if let Some(intervals) = encode(&self.minimum, &sequence) {
-                self.known.insert(intervals, gaps);
-            }
-        }
-        self.note_usage();
+        self.0.refresh(best);
     }
 
     fn usage(&self) -> Usage {
-        self.usage
+        self.0.usage
     }
 }

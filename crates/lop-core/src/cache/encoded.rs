@@ -1,0 +1,64 @@
+//! Candidates as intervals of another program, whichever that is.
+
+use lop_syntax::Program;
+
+use super::Usage;
+use super::intervals::{decode, encode};
+use super::tokens::{Sequences, Tokens};
+use crate::question::Question;
+
+/// A set of candidates, each as intervals of a base. What is no subsequence of it is never in the set.
+#[derive(Default)]
+pub struct Encoded {
+    tokens: Tokens,
+    base: Option<Vec<u32>>,
+    known: Sequences,
+    /// How much is kept.
+    pub usage: Usage,
+}
+
+impl Encoded {
+    /// Whether there is a program to count intervals in.
+    pub fn has_base(&self) -> bool {
+        self.base.is_some()
+    }
+
+    /// Whether a candidate is in the set.
+    pub fn contains(&mut self, question: &Question<'_>) -> bool {
+        let encoding = self.encode(question);
+        encoding.is_some_and(|(intervals, gaps)| self.known.contains(intervals, gaps))
+    }
+
+    /// Adds a candidate, if it can be written so.
+    pub fn insert(&mut self, question: &Question<'_>) {
+        if let Some((intervals, gaps)) = self.encode(question) {
+            self.known.insert(intervals, gaps);
+        }
+        self.note_usage();
+    }
+
+    /// Counts intervals in another program from now on. What is no subsequence of it is dropped.
+    pub fn refresh(&mut self, program: &Program) {
+        let base = self.tokens.of_program(program);
+        if let Some(before) = self.base.take().filter(|before| *before != base) {
+            for (intervals, gaps) in self.known.take() {
+                if let Some(intervals) = encode(&base, &decode(&before, &intervals)) {
+                    self.known.insert(intervals, gaps);
+                }
+            }
+        }
+        self.base = Some(base);
+        self.note_usage();
+    }
+
+    fn encode(&mut self, question: &Question<'_>) -> Option<(Box<[u32]>, u64)> {
+        let (sequence, gaps) = self.tokens.of_candidate(question);
+        Some((encode(self.base.as_deref()?, &sequence)?, gaps))
+    }
+
+    fn note_usage(&mut self) {
+        let base = self.base.as_ref().map_or(0, Vec::capacity) * size_of::<u32>();
+        let bytes = self.known.bytes() + base + self.tokens.bytes();
+        self.usage.note(self.known.len(), bytes);
+    }
+}

@@ -23,7 +23,7 @@ pub struct Scenario {
     /// The best program at that point.
     pub program: Rc<Program>,
     /// What is asked about.
-    pub candidate: Candidate,
+    pub candidate: Rc<Candidate>,
     /// How far its answer is.
     pub state: State,
     /// The reducer, waiting for the answer.
@@ -201,7 +201,7 @@ impl Scenario {
                 Ok(candidate) => {
                     return Some(Scenario {
                         program,
-                        candidate,
+                        candidate: Rc::new(candidate),
                         state: State::Idle,
                         steps,
                         if_rejected: Branch::Unopened,

@@ -5,10 +5,7 @@
 //! rewrites the blocks and nothing else. What the papers print is typed in here once more, so that a wrong
 //! rewrite is noticed.
 
-mod common;
-#[path = "golden/lists.rs"]
 mod lists;
-#[path = "golden/trees.rs"]
 mod trees;
 
 use std::path::Path;

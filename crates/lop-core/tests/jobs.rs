@@ -1,8 +1,6 @@
 //! Any number of jobs gives the same trace and the same bytes, in whatever order answers come.
 
-mod common;
-
-use common::{FAMILIES, program, random_source, reduce};
+use crate::common::{FAMILIES, program, random_source, reduce};
 use lop_core::testing::Simulated;
 use lop_core::tree::REDUCERS;
 use lop_syntax::testing::Random;

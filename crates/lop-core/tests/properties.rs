@@ -1,8 +1,6 @@
 //! What every reducer promises, on random programs and families of properties.
 
-mod common;
-
-use common::{FAMILIES, Family, Reduction, program, random_source, reduce};
+use crate::common::{FAMILIES, Family, Reduction, program, random_source, reduce};
 use lop_core::Inline;
 use lop_core::cache::CACHES;
 use lop_core::tree::REDUCERS;

@@ -1,8 +1,6 @@
 //! The search itself: limits, stops, detours, other readings.
 
-mod common;
-
-use common::{FAMILIES, program, random_source, reducer};
+use crate::common::{FAMILIES, program, random_source, reducer};
 use lop_core::testing::Simulated;
 use lop_core::{Event, Executor, Inline, Limits, Observer, Search, Stop, cache};
 use lop_syntax::edit::{remove, rewrite};

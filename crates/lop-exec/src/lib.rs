@@ -17,6 +17,7 @@ pub mod sanity;
 mod save;
 mod scratch;
 mod setup;
+pub mod testing;
 mod time_out;
 
 pub use crate::error::{Error, describe};

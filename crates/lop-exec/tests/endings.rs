@@ -2,15 +2,17 @@
 //!
 //! These tests have a process of their own: one that has runners itself adopts the orphans of others, and ends them.
 
-mod support;
-
 use std::fs;
 use std::io::{BufRead, BufReader};
 use std::process::{Child, Command, Stdio};
 use std::thread;
 use std::time::Duration;
 
-use crate::support::Bench;
+use lop_exec::testing::Bench;
+
+fn script(body: &str) -> Bench {
+    Bench::new(body, env!("CARGO_BIN_EXE_lop-exec-runner"))
+}
 
 fn until(what: impl Fn() -> bool) {
     while !what() {
@@ -44,7 +46,7 @@ fn send(signal: &str, program: &Child) {
 
 #[test]
 fn a_program_that_is_killed_leaves_nothing() {
-    let bench = Bench::new("setsid sleep 60 & sleep 60");
+    let bench = script("setsid sleep 60 & sleep 60");
     let mut program = program(&bench, "end");
     program.kill().unwrap();
     program.wait().unwrap();
@@ -55,7 +57,7 @@ fn a_program_that_is_killed_leaves_nothing() {
 #[test]
 fn a_signal_ends_a_program_in_good_order() {
     for signal in ["INT", "TERM", "HUP"] {
-        let bench = Bench::new("sleep 60");
+        let bench = script("sleep 60");
         let program = program(&bench, "end");
         send(signal, &program);
         let output = program.wait_with_output().unwrap();
@@ -66,7 +68,7 @@ fn a_signal_ends_a_program_in_good_order() {
 
 #[test]
 fn a_second_signal_ends_a_program_at_once() {
-    let bench = Bench::new("sleep 60");
+    let bench = script("sleep 60");
     let mut program = program(&bench, "linger");
     send("INT", &program);
     let mut line = String::new();

@@ -68,18 +68,24 @@ fn no_answer_is_not_recorded() {
     assert_eq!(journal.replayed(), 0);
 }
 
+/// A journal of ten answers: its bytes, its length without answers, and that of an answer.
+fn written(path: &Path) -> (Vec<u8>, usize, usize) {
+    let mut journal = open(path).unwrap();
+    let empty = fs::metadata(path).unwrap().len() as usize;
+    for text in texts() {
+        assert_eq!(judge(&mut journal, &text), by_letter(&text));
+    }
+    drop(journal);
+    let whole = fs::read(path).unwrap();
+    let record = (whole.len() - empty) / 10;
+    (whole, empty, record)
+}
+
 #[test]
 fn a_journal_cut_anywhere_opens_and_loses_what_was_cut_only() {
     let place = in_memory();
     let path = place.path().join("journal");
-    let mut journal = open(&path).unwrap();
-    let empty = fs::metadata(&path).unwrap().len() as usize;
-    texts()
-        .iter()
-        .for_each(|text| assert_eq!(judge(&mut journal, text), by_letter(text)));
-    drop(journal);
-    let whole = fs::read(&path).unwrap();
-    let record = (whole.len() - empty) / 10;
+    let (whole, empty, record) = written(&path);
     for length in 0..=whole.len() {
         fs::write(&path, &whole[..length]).unwrap();
         let mut journal = open(&path).unwrap();
@@ -96,14 +102,7 @@ fn a_journal_cut_anywhere_opens_and_loses_what_was_cut_only() {
 fn a_damaged_record_ends_the_journal() {
     let place = in_memory();
     let path = place.path().join("journal");
-    let mut journal = open(&path).unwrap();
-    let empty = fs::metadata(&path).unwrap().len() as usize;
-    texts()
-        .iter()
-        .for_each(|text| assert_eq!(judge(&mut journal, text), by_letter(text)));
-    drop(journal);
-    let whole = fs::read(&path).unwrap();
-    let record = (whole.len() - empty) / 10;
+    let (whole, empty, record) = written(&path);
     for at in empty..whole.len() {
         let mut damaged = whole.clone();
         damaged[at] ^= 0x10;

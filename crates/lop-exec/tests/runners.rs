@@ -1,7 +1,5 @@
 //! Several questions at once, cancelled, interrupted, and cut short.
 
-mod support;
-
 use std::fs;
 use std::io;
 use std::sync::Arc;
@@ -11,7 +9,11 @@ use std::time::{Duration, Instant};
 use lop_core::{Executor, Stop, Ticket, Verdict};
 use lop_exec::{Error, Outcome, Sandbox, sanity};
 
-use crate::support::Bench;
+use lop_exec::testing::Bench;
+
+fn script(body: &str) -> Bench {
+    Bench::new(body, env!("CARGO_BIN_EXE_lop-exec-runner"))
+}
 
 fn until(what: impl Fn() -> bool) {
     while !what() {
@@ -21,7 +23,7 @@ fn until(what: impl Fn() -> bool) {
 
 #[test]
 fn each_question_gets_its_own_answer() {
-    let mut bench = Bench::new("grep -q 1 input.txt");
+    let mut bench = script("grep -q 1 input.txt");
     bench.setup.slots = 3;
     let mut runners = bench.start();
     let text = |number: u64| -> Arc<[u8]> { number.to_string().into_bytes().into() };
@@ -37,7 +39,7 @@ fn each_question_gets_its_own_answer() {
 
 #[test]
 fn a_cancelled_run_is_ended_and_its_slot_is_free() {
-    let bench = Bench::new("grep -q quick input.txt || sleep 60");
+    let bench = script("grep -q quick input.txt || sleep 60");
     let mut runners = bench.start();
     for round in 0..20 {
         runners.submit(Ticket(round), b"slow"[..].into());
@@ -54,7 +56,7 @@ fn a_cancelled_run_is_ended_and_its_slot_is_free() {
 
 #[test]
 fn an_answer_that_came_before_the_cancellation_is_not_heard() {
-    let bench = Bench::new("grep -q yes input.txt");
+    let bench = script("grep -q yes input.txt");
     let mut runners = bench.start();
     for round in 0..20 {
         runners.submit(Ticket(round), b"no"[..].into());
@@ -66,7 +68,7 @@ fn an_answer_that_came_before_the_cancellation_is_not_heard() {
 
 #[test]
 fn an_interrupt_ends_the_wait_and_nothing_is_left() {
-    let bench = Bench::new("sleep 60");
+    let bench = script("sleep 60");
     let mut runners = bench.start();
     runners.submit(Ticket(0), b"text"[..].into());
     let interrupt = bench.interrupt.clone();
@@ -80,7 +82,7 @@ fn an_interrupt_ends_the_wait_and_nothing_is_left() {
 
 #[test]
 fn a_text_can_become_several_files() {
-    let mut bench = Bench::new(r#"[ "$(cat "$1"/one "$1"/two)" = "$(printf 'a\nb')" ]"#);
+    let mut bench = script(r#"[ "$(cat "$1"/one "$1"/two)" = "$(printf 'a\nb')" ]"#);
     bench.setup.file_name = ".".into();
     let mut runners = bench.start();
     runners.place_with(|folder, text| {
@@ -94,7 +96,7 @@ fn a_text_can_become_several_files() {
 
 #[test]
 fn the_time_limit_ends_the_wait() {
-    let bench = Bench::new("sleep 60");
+    let bench = script("sleep 60");
     let mut runners = bench.start();
     runners.set_deadline(Some(Instant::now() + Duration::from_millis(50)));
     runners.submit(Ticket(0), b"text"[..].into());
@@ -103,7 +105,7 @@ fn the_time_limit_ends_the_wait() {
 
 #[test]
 fn a_script_that_vanishes_is_reported() {
-    let bench = Bench::new("exit 0");
+    let bench = script("exit 0");
     let mut runners = bench.start();
     assert_eq!(Bench::judge(&mut runners, "text"), Verdict::Interesting);
     fs::remove_file(bench.home.path().join("test.sh")).unwrap();
@@ -115,7 +117,7 @@ fn a_script_that_vanishes_is_reported() {
 
 #[test]
 fn a_confined_test_writes_to_its_own_directory_only() {
-    let mut bench = Bench::new(
+    let mut bench = script(
         r#": > here && : > "$TMPDIR"/here && : > /dev/null && cat /etc/passwd > /dev/null || exit 1
         ! true > "${0%/*}/elsewhere" && ! mkdir /tmp/lop-elsewhere && ! rm "$0" && ! echo >> "$0" || exit 2"#,
     );
@@ -129,7 +131,7 @@ fn a_confined_test_writes_to_its_own_directory_only() {
 
 #[test]
 fn an_input_that_is_not_interesting_is_explained() {
-    let bench = Bench::new("echo no such thing >&2; exit 3");
+    let bench = script("echo no such thing >&2; exit 3");
     let mut runners = bench.start();
     let error = sanity::check_input(&mut runners, "input.txt".as_ref(), b"text", None).unwrap_err();
     assert!(error.to_string().ends_with("it ended with exit code 3"));
@@ -139,7 +141,7 @@ fn an_input_that_is_not_interesting_is_explained() {
 
 #[test]
 fn a_test_that_says_yes_to_everything_is_weak() {
-    let bench = Bench::new("exit 0");
+    let bench = script("exit 0");
     let mut runners = bench.start();
     let found = sanity::check_input(&mut runners, "input.txt".as_ref(), b"text", Some(b"x")).unwrap();
     assert_eq!(found.weaknesses, [sanity::Weakness::Empty, sanity::Weakness::Token]);

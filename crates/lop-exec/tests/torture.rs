@@ -1,14 +1,16 @@
 //! Scripts as bad as users write them. After each run nothing is left of it: no process, no file.
 
-mod support;
-
 use lop_core::Verdict;
 use lop_exec::{Outcome, sanity};
 
-use crate::support::Bench;
+use lop_exec::testing::Bench;
+
+fn script(body: &str) -> Bench {
+    Bench::new(body, env!("CARGO_BIN_EXE_lop-exec-runner"))
+}
 
 fn verdict(body: &str) -> Verdict {
-    Bench::new(body).run("text").verdict()
+    script(body).run("text").verdict()
 }
 
 #[test]
@@ -20,13 +22,13 @@ fn the_candidate_is_where_the_script_expects_it() {
 
 #[test]
 fn a_script_that_ignores_signals_is_ended() {
-    let bench = Bench::new("trap '' TERM INT HUP; sleep 60; sleep 60").time_out_ms(200);
+    let bench = script("trap '' TERM INT HUP; sleep 60; sleep 60").time_out_ms(200);
     assert_eq!(bench.run("text").outcome, Outcome::TimedOut);
 }
 
 #[test]
 fn an_answer_after_the_time_out_is_no_answer() {
-    let run = Bench::new("sleep 1; exit 0").time_out_ms(100).run("text");
+    let run = script("sleep 1; exit 0").time_out_ms(100).run("text");
     assert_eq!(run.verdict(), Verdict::Unresolved);
 }
 
@@ -39,14 +41,14 @@ fn a_daemon_that_left_its_session_twice_is_ended() {
 
 #[test]
 fn nobody_waits_for_a_background_process_that_holds_the_pipe() {
-    let run = Bench::new("sleep 60 & echo said").run("text");
+    let run = script("sleep 60 & echo said").run("text");
     assert_eq!(run.verdict(), Verdict::Interesting);
     assert_eq!(run.output, b"said\n");
 }
 
 #[test]
 fn a_fork_bomb_is_ended() {
-    let mut bench = Bench::new(
+    let mut bench = script(
         r#"bomb() { [ "$1" = 0 ] || { bomb $(($1 - 1)) & bomb $(($1 - 1)) & }; sleep 60; }
         bomb 7"#,
     );
@@ -56,7 +58,7 @@ fn a_fork_bomb_is_ended() {
 
 #[test]
 fn a_fork_bomb_that_leaves_its_session_with_each_fork_is_ended() {
-    let mut bench = Bench::new(
+    let mut bench = script(
         r#"generation=${generation:-6}
         if [ "$generation" != 0 ]; then
             generation=$((generation - 1)) setsid "$0" & generation=$((generation - 1)) setsid "$0" &
@@ -69,7 +71,7 @@ fn a_fork_bomb_that_leaves_its_session_with_each_fork_is_ended() {
 
 #[test]
 fn of_a_gigabyte_of_output_the_end_is_kept() {
-    let run = Bench::new("head -c 1073741824 /dev/zero; echo the end").run("text");
+    let run = script("head -c 1073741824 /dev/zero; echo the end").run("text");
     assert_eq!(run.verdict(), Verdict::Interesting);
     assert!(run.output.ends_with(b"the end\n") && run.output.len() <= 64 * 1024);
 }
@@ -83,7 +85,7 @@ fn a_gigabyte_of_files_is_removed() {
 #[test]
 fn a_directory_that_is_locked_up_is_removed() {
     let body = "mkdir -p a/b $TMPDIR/c; : > a/b/file; chmod 0 a/b a . $TMPDIR ..; exit 0";
-    let bench = Bench::new(body);
+    let bench = script(body);
     let mut runners = bench.start();
     assert_eq!(Bench::judge(&mut runners, "text"), Verdict::Interesting);
     assert_eq!(Bench::judge(&mut runners, "text"), Verdict::Interesting);
@@ -95,7 +97,7 @@ fn a_directory_that_is_locked_up_is_removed() {
 #[test]
 fn a_script_that_removes_its_directory_does_not_disturb_the_next_run() {
     for removed in ["$PWD", "${PWD%/*}", "${PWD%/*/*}"] {
-        let bench = Bench::new(&format!("grep -q good input.txt || exit 1; rm -rf \"{removed}\""));
+        let bench = script(&format!("grep -q good input.txt || exit 1; rm -rf \"{removed}\""));
         let mut runners = bench.start();
         for (text, verdict) in [
             ("good", Verdict::Interesting),
@@ -112,7 +114,7 @@ fn a_script_that_removes_its_directory_does_not_disturb_the_next_run() {
 
 #[test]
 fn a_script_that_changes_its_input_changes_only_its_own() {
-    let bench = Bench::new("grep -q text input.txt && echo other > input.txt && chmod 0 input.txt");
+    let bench = script("grep -q text input.txt && echo other > input.txt && chmod 0 input.txt");
     let mut runners = bench.start();
     assert_eq!(Bench::judge(&mut runners, "text"), Verdict::Interesting);
     assert_eq!(Bench::judge(&mut runners, "text"), Verdict::Interesting);
@@ -130,7 +132,7 @@ fn a_script_has_no_terminal() {
 
 #[test]
 fn a_crash_is_no() {
-    let run = Bench::new("kill -SEGV $$").run("text");
+    let run = script("kill -SEGV $$").run("text");
     assert_eq!(
         (run.outcome, run.verdict()),
         (Outcome::Signal(11), Verdict::Uninteresting)
@@ -140,7 +142,7 @@ fn a_crash_is_no() {
 #[test]
 fn exit_codes_other_than_0_are_no() {
     for code in [1, 77, 126, 127, 255] {
-        let run = Bench::new(&format!("exit {code}")).run("text");
+        let run = script(&format!("exit {code}")).run("text");
         assert_eq!(
             (run.outcome, run.verdict()),
             (Outcome::Code(code), Verdict::Uninteresting)
@@ -150,7 +152,7 @@ fn exit_codes_other_than_0_are_no() {
 
 #[test]
 fn a_script_that_flips_its_answer_is_found_out() {
-    let bench = Bench::new(r#"read count < ${0%/*}/count; echo $((count + 1)) > ${0%/*}/count; exit $((count % 2))"#);
+    let bench = script(r#"read count < ${0%/*}/count; echo $((count + 1)) > ${0%/*}/count; exit $((count % 2))"#);
     std::fs::write(bench.home.path().join("count"), "0\n").unwrap();
     let mut runners = bench.start();
     let found = sanity::check_input(&mut runners, "input.txt".as_ref(), b"text", None).unwrap();
@@ -159,7 +161,7 @@ fn a_script_that_flips_its_answer_is_found_out() {
 
 #[test]
 fn a_script_that_ends_its_runner_gets_no_answer_and_leaves_nothing() {
-    let bench = Bench::new("setsid sleep 60 & sleep 60 & kill -KILL $PPID; sleep 60");
+    let bench = script("setsid sleep 60 & sleep 60 & kill -KILL $PPID; sleep 60");
     let mut runners = bench.start();
     assert_eq!(Bench::judge(&mut runners, "text"), Verdict::Unresolved);
     assert_eq!(runners.counts().lost_runners, 3);
@@ -170,7 +172,7 @@ fn a_script_that_ends_its_runner_gets_no_answer_and_leaves_nothing() {
 fn a_process_that_needs_more_memory_than_allowed_does_not_get_it() {
     let body = "dd if=/dev/zero of=/dev/null bs=268435456 count=1";
     assert_eq!(verdict(body), Verdict::Interesting);
-    let mut bench = Bench::new(body);
+    let mut bench = script(body);
     bench.setup.memory_bytes = Some(100 << 20);
     assert_eq!(bench.run("text").verdict(), Verdict::Uninteresting);
 }

@@ -7,8 +7,8 @@ use lop_core::{Event, Inline, Limits, Observer, Search, Stop, Verdict, cache, li
 use lop_syntax::edit::{Change, remove_all, replace};
 use lop_syntax::{NodeId, Program, Tree, lang, parse};
 
-use super::common::{self, Property, words};
 use super::{Golden, lists};
+use crate::common::{self, Property, words};
 
 /// A question about a program.
 pub struct Row {

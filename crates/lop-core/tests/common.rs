@@ -1,7 +1,5 @@
 //! Random programs, families of properties, and reductions of the ones under the others.
 
-#![allow(dead_code, reason = "every test file uses a part of this")]
-
 use std::collections::BTreeMap;
 use std::sync::Arc;
 

@@ -1,7 +1,4 @@
-//! A script, runners for it, and a look at what they leave.
-
-// Each test file uses some of it.
-#![allow(dead_code)]
+//! A script, runners for it, and a look at what they leave, for tests. What goes wrong here panics.
 
 use std::fs;
 use std::os::unix::fs::PermissionsExt;
@@ -9,21 +6,25 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
 
+use crate::{Interrupt, Run, Runners, Setup, TimeOut};
 use lop_core::{Executor, Ticket, Verdict};
-use lop_exec::{Interrupt, Run, Runners, Setup, TimeOut};
 use tempfile::TempDir;
 
 /// A test script in a directory of its own, and another directory for what its runs need.
 pub struct Bench {
+    /// Where the script is.
     pub home: TempDir,
+    /// Where scratch directories are made.
     pub place: TempDir,
+    /// How the script is run.
     pub setup: Setup,
+    /// What stops its runners.
     pub interrupt: Arc<Interrupt>,
 }
 
 impl Bench {
-    /// A script with this body.
-    pub fn new(body: &str) -> Self {
+    /// A script with this body, and a program that can be a runner.
+    pub fn new(body: &str, runner: &str) -> Self {
         let home = tempfile::tempdir().unwrap();
         let memory = Path::new("/dev/shm");
         let place = tempfile::tempdir_in(memory).or_else(|_| tempfile::tempdir()).unwrap();
@@ -32,7 +33,7 @@ impl Bench {
         fs::set_permissions(&script, fs::Permissions::from_mode(0o755)).unwrap();
         let mut setup = Setup::script(&script, Path::new("input.txt"));
         setup.place = Some(place.path().to_owned());
-        setup.runner = Some(env!("CARGO_BIN_EXE_lop-exec-runner").into());
+        setup.runner = Some(runner.into());
         let interrupt = Arc::new(Interrupt::new().unwrap());
         Bench {
             home,
@@ -42,11 +43,13 @@ impl Bench {
         }
     }
 
+    /// With a limit for each run.
     pub fn time_out_ms(mut self, time_out_ms: u64) -> Self {
         self.setup.time_out = TimeOut::fixed(Duration::from_millis(time_out_ms));
         self
     }
 
+    /// Starts runners.
     pub fn start(&self) -> Runners {
         Runners::start(self.setup.clone(), self.interrupt.clone()).unwrap()
     }

@@ -1,0 +1,10 @@
+//! What the search, the reducers and the caches promise.
+
+mod caches;
+mod common;
+mod golden;
+mod jobs;
+mod lists;
+mod properties;
+mod search;
+mod trees;

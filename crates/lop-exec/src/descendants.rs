@@ -11,9 +11,7 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use rustix::io::Errno;
-use rustix::process::{
-    Pid, Signal, WaitOptions, WaitStatus, getpgid, getpgrp, getpid, kill_process, kill_process_group, wait, waitpid,
-};
+use rustix::process::{Pid, Signal, WaitOptions, WaitStatus, getpid, kill_process, kill_process_group, wait, waitpid};
 
 /// A process that the kernel cannot end, such as one that waits for a lost network disk, is waited for so long.
 const PATIENCE: Duration = Duration::from_secs(10);
@@ -81,8 +79,9 @@ impl Patience {
 
 /// A whole process group dies at once, so it cannot fork itself out of reach.
 fn kill(child: Pid) {
-    if let Ok(group) = getpgid(Some(child))
-        && group != getpgrp()
+    let group = Family::of(child).map(|family| family.group);
+    if group != Family::of(getpid()).map(|own| own.group)
+        && let Some(group) = group.and_then(Pid::from_raw)
     {
         let _ = kill_process_group(group, Signal::KILL);
     }
@@ -118,13 +117,8 @@ fn children_of(parent: Pid) -> Option<Vec<Pid>> {
 }
 
 fn children_by_parent() -> Vec<Pid> {
-    let own = getpid().as_raw_nonzero().to_string();
-    let is_child = |pid: &Pid| {
-        let stat = fs::read_to_string(format!("/proc/{}/stat", pid.as_raw_nonzero())).unwrap_or_default();
-        // The second field is the name in brackets, which may hold anything.
-        let fields = stat.rsplit(')').next().unwrap_or_default();
-        fields.split_ascii_whitespace().nth(1) == Some(&own)
-    };
+    let own = getpid().as_raw_nonzero().get();
+    let is_child = |pid: &Pid| Family::of(*pid).is_some_and(|family| family.parent == own);
     let Ok(processes) = fs::read_dir("/proc") else {
         return Vec::new();
     };
@@ -135,6 +129,33 @@ fn children_by_parent() -> Vec<Pid> {
         .collect()
 }
 
+/// To whom a process belongs, as the kernel tells it. A number is 0 when its process is in none of the PID
+/// namespaces that this process sees, which is how a container's first process finds its own group and session.
+#[derive(Debug, PartialEq, Eq)]
+pub(crate) struct Family {
+    parent: i32,
+    group: i32,
+    pub(crate) session: i32,
+}
+
+impl Family {
+    pub(crate) fn of(process: Pid) -> Option<Self> {
+        Family::read(&fs::read_to_string(format!("/proc/{}/stat", process.as_raw_nonzero())).ok()?)
+    }
+
+    fn read(stat: &str) -> Option<Self> {
+        // The second field is the name in brackets, which may hold anything.
+        let (_, fields) = stat.rsplit_once(')')?;
+        let mut numbers = fields.split_ascii_whitespace().skip(1).map(str::parse);
+        let mut next = || numbers.next()?.ok();
+        Some(Family {
+            parent: next()?,
+            group: next()?,
+            session: next()?,
+        })
+    }
+}
+
 fn pid(number: &str) -> Option<Pid> {
     number.parse().ok().and_then(Pid::from_raw)
 }
@@ -143,6 +164,14 @@ fn pid(number: &str) -> Option<Pid> {
 mod tests {
     use super::*;
     use std::process::Command;
+
+    #[test]
+    fn a_family_is_read_whatever_the_name_and_the_namespace() {
+        let family = |parent, group, session| Some(Family { parent, group, session });
+        assert_eq!(Family::read("7 (a) b (c)) S 4 5 6 0 -1"), family(4, 5, 6));
+        assert_eq!(Family::read("1 (init) S 0 0 0 0 -1"), family(0, 0, 0));
+        assert_eq!(Family::read("7 (cut"), None);
+    }
 
     #[test]
     fn both_ways_to_list_children_agree() {

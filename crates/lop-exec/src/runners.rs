@@ -17,14 +17,15 @@ use std::time::{Duration, Instant};
 
 use lop_core::{Executor, Stop, Ticket, Verdict};
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
-use rustix::process::{Pid, PidfdFlags, getpid, getsid, pidfd_open, set_child_subreaper};
+use rustix::process::{Pid, PidfdFlags, getpid, pidfd_open, set_child_subreaper};
 
+use crate::descendants::{self, Family};
 use crate::protocol::{Answer, Order, Outcome};
 use crate::runner::{Task, candidate_folder};
 use crate::sandbox::Means;
 use crate::scratch::{self, Scratch};
 use crate::setup::{Run, RunCounts, Setup};
-use crate::{Error, Interrupt, TimeOut, descendants};
+use crate::{Error, Interrupt, TimeOut};
 
 /// A runner that has not answered this long after the time-out is not going to.
 const GRACE: Duration = Duration::from_secs(20);
@@ -455,9 +456,10 @@ fn runner_pids() -> std::sync::MutexGuard<'static, BTreeSet<u32>> {
 /// Ends what a dead runner left. Runners and what they start are in sessions of their own; whatever else
 /// this process started is in its own session.
 fn end_orphans() {
-    let own = getsid(None);
+    let session = |process| Family::of(process).map(|family| family.session);
+    let own = session(getpid());
     descendants::end_chosen(|child| {
         let is_runner = runner_pids().contains(&child.as_raw_nonzero().get().cast_unsigned());
-        !is_runner && getsid(Some(child)) != own
+        !is_runner && session(child) != own
     });
 }

@@ -4,7 +4,10 @@ mod bench;
 mod compilers;
 mod docs;
 mod generate;
+mod property;
+mod records;
 mod scale;
+mod usage;
 mod validity;
 
 use std::process::ExitCode;
@@ -29,7 +32,7 @@ fn main() -> ExitCode {
         Some("scale") => scale::run(&arguments.collect::<Vec<_>>()),
         Some("validity") => validity::run(&arguments.collect::<Vec<_>>()),
         _ => {
-            eprint!("{}{HELP}", bench::HELP);
+            eprint!("{}{HELP}", bench::help());
             ExitCode::from(2)
         }
     }

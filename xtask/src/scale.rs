@@ -6,10 +6,10 @@ use std::fmt::Write;
 use std::process::{Command, ExitCode};
 use std::sync::Arc;
 
-use lop_syntax::testing::Random;
 use lop_syntax::{lang, parse};
 
-use crate::generate;
+use crate::usage::{cpu_seconds, exponent, memory};
+use crate::{generate, records};
 
 const LANGUAGES: [&str; 2] = ["c", "json"];
 const SIZES: [usize; 5] = [100_000, 300_000, 1_000_000, 3_000_000, 10_000_000];
@@ -87,7 +87,7 @@ fn measure_apart(language: &str, bytes: usize) -> Option<Measurement> {
 fn one(language: &str, bytes: usize) -> ExitCode {
     let text = match language {
         "c" => generate::c(bytes),
-        "json" => json(bytes),
+        "json" => records::json(bytes),
         _ => return ExitCode::from(2),
     };
     let language = lang::named(language).expect("the language is built in");
@@ -111,56 +111,6 @@ fn one(language: &str, bytes: usize) -> ExitCode {
     let median = times[times.len() / 2];
     println!("{} {} {median} {} {peak}", source.len(), tree.tokens(), tree.memory());
     ExitCode::SUCCESS
-}
-
-/// How long this process has run on a processor.
-fn cpu_seconds() -> f64 {
-    let text = std::fs::read_to_string("/proc/self/schedstat").expect("this is Linux");
-    let nanoseconds = text.split_whitespace().next().and_then(|word| word.parse::<f64>().ok());
-    nanoseconds.expect("the first number is the time") / 1e9
-}
-
-/// A line of the kernel's report on the memory of this process, in bytes.
-fn memory(line: &str) -> f64 {
-    let text = std::fs::read_to_string("/proc/self/status").expect("this is Linux");
-    let number = text.lines().find_map(|text| text.strip_prefix(line));
-    let number = number.and_then(|text| text.trim().strip_suffix(" kB"));
-    number
-        .and_then(|text| text.parse::<f64>().ok())
-        .expect("a number of kB follows")
-        * 1024.0
-}
-
-/// An array of records, of about so many bytes and at least as many.
-fn json(bytes: usize) -> String {
-    let mut random = Random(bytes as u64);
-    let mut text = String::with_capacity(bytes + (1 << 10));
-    text.push_str("[\n");
-    let mut id = 0;
-    while text.len() < bytes {
-        id += 1;
-        let number = random.below(1 << 32);
-        let comma = if id > 1 { ",\n" } else { "" };
-        let _ = write!(text, "{comma}  {{\"id\": {id}, \"name\": \"user{number}\", \"tags\": [");
-        for index in 0..random.below(6) {
-            let comma = if index > 0 { ", " } else { "" };
-            let _ = write!(text, "{comma}\"t{}\"", random.below(1000));
-        }
-        let (x, y) = (random.below(1000), random.below(1000));
-        let active = random.below(2) == 0;
-        let _ = write!(
-            text,
-            "], \"place\": {{\"x\": {x}.5, \"y\": -{y}e2}}, \"active\": {active}"
-        );
-        text.push_str(if random.below(4) == 0 { ", \"note\": null}" } else { "}" });
-    }
-    text.push_str("\n]\n");
-    text
-}
-
-/// How a quantity grows: one where it doubles with the size, two where it quadruples.
-fn exponent(before: (f64, f64), after: (f64, f64)) -> f64 {
-    (after.1 / before.1).ln() / (after.0 / before.0).ln()
 }
 
 fn table(rows: &[(&str, Measurement)]) -> String {

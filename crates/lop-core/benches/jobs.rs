@@ -5,8 +5,9 @@
 
 #[path = "../../../xtask/src/generate.rs"]
 mod generate;
+#[path = "../../../xtask/src/property.rs"]
+mod property;
 
-use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
 use std::time::{Duration, Instant};
@@ -14,8 +15,8 @@ use std::time::{Duration, Instant};
 use lop_core::testing::Simulated;
 use lop_core::tree::{Entry, Options};
 use lop_core::{Counts, Executor, Limits, Search, Stop, Ticket, Verdict, cache, tree};
-use lop_syntax::testing::Random;
 use lop_syntax::{Program, lang, parse};
+use property::Property;
 
 const LATENCY: Duration = Duration::from_millis(20);
 const BYTES: usize = 60_000;
@@ -27,7 +28,7 @@ fn main() {
     let language = lang::named("c").expect("the language is built in");
     let syntax = language.syntax().expect("a shipped grammar compiles");
     let program = Program::new(Arc::new(parse(source.clone(), &syntax)));
-    let property = Arc::new(Property::of(&source));
+    let property = Arc::new(Property::of(&source, WANTED));
     println!("{} tokens, 20 ms an answer\n", program.token_count());
     in_real_time(&program, &property);
     in_virtual_time(&program, &property);
@@ -91,50 +92,6 @@ fn reduce(program: &Program, entry: &Entry, options: Options, executor: &mut dyn
     let mut search = Search::new(program.clone(), executor, cache, Limits::default());
     (entry.make)(options).reduce(&mut search).expect("nothing stops it");
     (*search.counts(), search.best().clone())
-}
-
-/// A few names have to stay, and names that are declared before use have to be so.
-struct Property {
-    wanted: Vec<Vec<u8>>,
-    declared: BTreeSet<Vec<u8>>,
-}
-
-impl Property {
-    fn of(source: &[u8]) -> Self {
-        let declared: BTreeSet<Vec<u8>> = first_uses(source)
-            .into_iter()
-            .filter(|(_, is_declared)| *is_declared)
-            .map(|(name, _)| name.to_vec())
-            .collect();
-        let names: Vec<&Vec<u8>> = declared.iter().collect();
-        let mut random = Random(1);
-        let wanted = (0..WANTED).map(|_| names[random.below(names.len())].clone()).collect();
-        Property { wanted, declared }
-    }
-
-    fn holds(&self, text: &[u8]) -> bool {
-        let uses = first_uses(text);
-        let is_fine = |(name, is_declared): (&&[u8], &bool)| *is_declared || !self.declared.contains(*name);
-        self.wanted.iter().all(|name| uses.contains_key(&name[..])) && uses.iter().all(is_fine)
-    }
-}
-
-/// Every name, and whether it stands after a type or a star where it is first met.
-fn first_uses(text: &[u8]) -> BTreeMap<&[u8], bool> {
-    let is_word = |byte: &u8| byte.is_ascii_alphanumeric() || *byte == b'_';
-    let is_name = |word: &[u8]| word[0].is_ascii_alphabetic() || word[0] == b'_';
-    let words = text
-        .chunk_by(|one, other| is_word(one) && is_word(other))
-        .filter(|word| !word[0].is_ascii_whitespace());
-    let mut uses = BTreeMap::new();
-    let mut before: &[u8] = b";";
-    for word in words {
-        if is_name(word) {
-            uses.entry(word).or_insert(is_name(before) || before == b"*");
-        }
-        before = word;
-    }
-    uses
 }
 
 enum Order {

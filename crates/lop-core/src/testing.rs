@@ -8,11 +8,14 @@ use crate::executor::{Executor, Ticket};
 use crate::oracle::{Oracle, Verdict};
 use crate::search::Stop;
 
+/// How long the answer about a text takes.
+type Latency<'a> = Box<dyn FnMut(&[u8]) -> u64 + 'a>;
+
 /// Answers an oracle's questions in virtual time.
 pub struct Simulated<'a> {
     oracle: &'a dyn Oracle,
     slots: usize,
-    latency: Box<dyn FnMut() -> u64 + 'a>,
+    latency: Latency<'a>,
     running: Vec<Running>,
     now: u64,
     busy: u64,
@@ -31,7 +34,7 @@ impl<'a> Simulated<'a> {
         Simulated {
             oracle,
             slots,
-            latency: Box::new(|| 1),
+            latency: Box::new(|_| 1),
             running: Vec::new(),
             now: 0,
             busy: 0,
@@ -40,9 +43,14 @@ impl<'a> Simulated<'a> {
     }
 
     /// Answers take 1 to `most` units of time, so that they come in another order for every seed.
-    pub fn with_latency(mut self, seed: u64, most: usize) -> Self {
+    pub fn with_latency(self, seed: u64, most: usize) -> Self {
         let mut random = Random(seed);
-        self.latency = Box::new(move || 1 + random.below(most) as u64);
+        self.with_latencies(move |_| 1 + random.below(most) as u64)
+    }
+
+    /// How long the answer about a text takes.
+    pub fn with_latencies(mut self, latency: impl FnMut(&[u8]) -> u64 + 'a) -> Self {
+        self.latency = Box::new(latency);
         self
     }
 
@@ -62,7 +70,7 @@ impl<'a> Simulated<'a> {
         self.now
     }
 
-    /// How much time all slots together spent on runs that ended.
+    /// How much time all slots together spent on runs, also on those that were cancelled on the way.
     pub fn busy(&self) -> u64 {
         self.busy
     }
@@ -75,7 +83,7 @@ impl Executor for Simulated<'_> {
 
     fn submit(&mut self, ticket: Ticket, text: Arc<[u8]>) {
         assert!(self.running.len() < self.slots, "there is no slot left");
-        let latency = (self.latency)();
+        let latency = (self.latency)(&text);
         self.busy += latency;
         let end = self.now + latency;
         self.running.push(Running { end, ticket, text });
@@ -98,12 +106,10 @@ impl Executor for Simulated<'_> {
     }
 
     fn cancel(&mut self, ticket: Ticket) {
-        let before = self.running.len();
-        self.running.retain(|running| running.ticket != ticket);
-        assert_eq!(
-            self.running.len() + 1,
-            before,
-            "only what is under way can be cancelled"
-        );
+        let found = self.running.iter().position(|running| running.ticket == ticket);
+        let running = self
+            .running
+            .swap_remove(found.expect("only what is under way can be cancelled"));
+        self.busy -= running.end - self.now;
     }
 }

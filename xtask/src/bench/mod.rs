@@ -5,12 +5,15 @@
 
 mod cases;
 mod doctor;
+mod guard;
 mod maths;
 mod options;
 mod plot;
 mod ratios;
 mod record;
 mod run;
+mod simulate;
+mod sweep;
 mod table;
 mod tools;
 mod wrapper;
@@ -29,7 +32,7 @@ use run::Bench;
 use table::Row;
 use tools::{Configuration, Lop, PEERS, locate};
 
-pub use options::HELP;
+use options::HELP;
 
 const CAP_SECONDS: u64 = 300;
 /// What `--quick` may take for all runs together; ten minutes are promised, verification needs some of them.
@@ -39,14 +42,28 @@ const QUICK_CASES_PER_LANGUAGE: usize = 2;
 /// The peers that are raced when nothing is said.
 const USUAL_PEERS: [&str; 3] = ["cvise", "treereduce", "creduce"];
 
+/// What can be asked for.
+pub fn help() -> String {
+    [HELP, simulate::HELP, sweep::HELP, guard::HELP].concat()
+}
+
 pub fn run(arguments: &[String]) -> ExitCode {
     if arguments
         .iter()
         .any(|word| ["help", "--help", "-h"].contains(&&word[..]))
     {
-        print!("{HELP}");
+        print!("{}", help());
         return ExitCode::SUCCESS;
     }
+    match arguments.split_first() {
+        Some((job, rest)) if job == "simulate" => simulate::run(rest),
+        Some((job, rest)) if job == "sweep" => sweep::run(rest),
+        Some((job, rest)) if job == "guard" => guard::run(rest),
+        _ => run_cases(arguments),
+    }
+}
+
+fn run_cases(arguments: &[String]) -> ExitCode {
     let options = match options::read(arguments) {
         Ok(options) => options,
         Err(error) => {

@@ -25,6 +25,7 @@ pub struct Row {
     pub tokens: Option<f64>,
     pub bytes: Option<f64>,
     pub seconds: Option<f64>,
+    pub runs_per_second: Option<f64>,
     pub cache_bytes: Option<f64>,
 }
 
@@ -61,13 +62,18 @@ pub const SECONDS: Measure = Measure {
     of: |row| row.seconds,
     decimals: 1,
 };
+pub const RATE: Measure = Measure {
+    name: "runs/s",
+    of: |row| row.runs_per_second,
+    decimals: 1,
+};
 pub const CACHE_BYTES: Measure = Measure {
     name: "peak cache bytes",
     of: |row| row.cache_bytes,
     decimals: 0,
 };
 
-const COLUMNS: [Measure; 6] = [ASKED, RUNS, TOKENS, BYTES, SECONDS, CACHE_BYTES];
+const COLUMNS: [Measure; 7] = [ASKED, RUNS, TOKENS, BYTES, SECONDS, RATE, CACHE_BYTES];
 /// Of these the table gives the ratio to the first configuration.
 const RATIOS: [Measure; 4] = [ASKED, RUNS, TOKENS, SECONDS];
 
@@ -139,6 +145,11 @@ fn row(records: &[&Record], groups: &[String]) -> Row {
         tokens: of_results(&|record| record.after.map(|size| size.tokens as f64)),
         bytes: of_results(&|record| record.after.map(|size| size.bytes as f64)),
         seconds: of_runs(&|record| Some(record.oracle_seconds.unwrap_or(record.seconds))),
+        // Answers that were kept come at a rate of their own.
+        runs_per_second: of_runs(&|record| match record.oracle_seconds {
+            None => Some(record.runs as f64 / record.seconds),
+            Some(_) => None,
+        }),
         cache_bytes: of_runs(&|record| record.cache_bytes.map(|bytes| bytes as f64)),
     }
 }
@@ -264,7 +275,7 @@ pub fn number(value: Option<f64>, decimals: usize) -> String {
 pub fn csv(rows: &[Row]) -> String {
     let mut text = String::from(
         "group,case,language,configuration,outcome,repeats,tokens_before,\
-         asked,cached,runs,tokens,bytes,seconds,cache_bytes,note\n",
+         asked,cached,runs,tokens,bytes,seconds,runs_per_second,cache_bytes,note\n",
     );
     for row in rows {
         let quoted = |text: &str| format!("\"{}\"", text.replace('"', "\"\""));
@@ -275,6 +286,7 @@ pub fn csv(rows: &[Row]) -> String {
             row.tokens,
             row.bytes,
             row.seconds,
+            row.runs_per_second,
             row.cache_bytes,
         ];
         let figures: Vec<String> = figures
@@ -332,7 +344,7 @@ mod tests {
         ];
         let text = markdown(&rows(&records, &names(&["lop", "other"]), &[]), "lop");
         assert!(
-            text.contains("| a | 100 | other | 40 | 40 | 5 | 25 | 4.0 | – | 4.00 | 4.00 | 0.50 | 4.00 |  |"),
+            text.contains("| a | 100 | other | 40 | 40 | 5 | 25 | 4.0 | 10.0 | – | 4.00 | 4.00 | 0.50 | 4.00 |  |"),
             "{text}"
         );
         assert!(
@@ -384,6 +396,9 @@ mod tests {
         one.note = "x,y".to_owned();
         let text = csv(&rows(&[one], &names(&["l\"op"]), &[]));
         let line = text.lines().nth(1).unwrap();
-        assert_eq!(line, "\"\",\"a,b\",c,\"l\"\"op\",Done,1,100,10,0,10,10,50,1,,\"x,y\"");
+        assert_eq!(
+            line,
+            "\"\",\"a,b\",c,\"l\"\"op\",Done,1,100,10,0,10,10,50,1,10,,\"x,y\""
+        );
     }
 }

@@ -22,7 +22,7 @@ pub enum Error {
     #[error("the test \"{}\" does not say what executes it", .0.display())]
     NoInterpreter(PathBuf),
     /// What the script says executes it is not there.
-    #[error("the test \"{}\" is to be executed by \"{interpreter}\", which is not there", script.display())]
+    #[error("the test \"{}\" is to be executed by \"{interpreter}\", which is not there", script.display(), interpreter = interpreter.escape_debug())]
     BadInterpreter {
         /// The script.
         script: PathBuf,
@@ -152,6 +152,7 @@ impl Error {
             Error::Twice(_) => "give a directory or files in it, not both".into(),
             Error::OutputIsInput { .. } | Error::Foreign { .. } => "write the result elsewhere with -o".into(),
             Error::JournalOutdated { .. } => "start over with --fresh, or undo the change to go on".into(),
+            Error::NoJournal(_) => "move it away, or write the result elsewhere with -o".into(),
             Error::JournalInUse(_) => "wait for the other run of lop, or write the result elsewhere with -o".into(),
             _ => return None,
         };
@@ -163,8 +164,9 @@ fn write_hint(error: &io::Error) -> Option<&'static str> {
     Some(match error.kind() {
         io::ErrorKind::StorageFull | io::ErrorKind::QuotaExceeded => "the disk is full: make room",
         io::ErrorKind::ReadOnlyFilesystem => "the file system is read-only: write elsewhere",
+        io::ErrorKind::IsADirectory => "name a file in it",
         io::ErrorKind::PermissionDenied => "the directory is not writable: write elsewhere",
-        io::ErrorKind::NotFound => "the directory is gone: make it again",
+        io::ErrorKind::NotFound => "the directory is not there, or gone: make it",
         _ => return None,
     })
 }
@@ -183,7 +185,7 @@ pub fn describe(outcome: Outcome) -> String {
 }
 
 /// A word as a shell reads it.
-pub(crate) fn quote(word: &str) -> String {
+pub fn quote(word: &str) -> String {
     let is_plain = |letter: char| letter.is_ascii_alphanumeric() || "_-./+:=@%,".contains(letter);
     if !word.is_empty() && word.chars().all(is_plain) {
         return word.to_owned();

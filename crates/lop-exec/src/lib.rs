@@ -7,6 +7,7 @@ pub mod bundle;
 mod descendants;
 mod error;
 mod flaky;
+mod guarded;
 mod interrupt;
 mod journal;
 mod protocol;
@@ -20,8 +21,9 @@ mod setup;
 pub mod testing;
 mod time_out;
 
-pub use crate::error::{Error, describe};
+pub use crate::error::{Error, describe, quote};
 pub use crate::flaky::{Flakiness, Flaky, History, Settled, Tally};
+pub use crate::guarded::Guarded;
 pub use crate::interrupt::Interrupt;
 pub use crate::journal::{Fingerprint, Journal, Part};
 pub use crate::protocol::Outcome;

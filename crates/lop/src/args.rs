@@ -4,32 +4,19 @@ use std::path::PathBuf;
 
 use clap::{Args as ClapArgs, Parser, Subcommand, ValueEnum};
 
-/// Reduces a program that makes a tool misbehave to the few lines that matter.
+use crate::protect::Protect;
+
+/// Reduces a program that makes a tool misbehave to the few lines that matter
 #[derive(Debug, Parser)]
 #[command(
+    name = "lop",
     version,
     max_term_width = 100,
+    arg_required_else_help = true,
     args_conflicts_with_subcommands = true,
-    subcommand_negates_reqs = true,
-    after_long_help = "\
-The test runs in a directory of its own that holds the candidate under the input's own file name; its
-path is also the first argument and in LOP_FILE. The input is never changed: the best program so far is in
-crash.reduced.c beside crash.c at every moment, whole. Interrupted? The same command continues.
-
-Of several files and directories, whole ones are dropped first, then each is reduced in its own language.
-  A directory is there under its own name, which is also the first argument and in LOP_FILE; the result is
-  in project.reduced beside it.
-  Several inputs are there under their paths from the innermost directory that holds them all. The first
-  argument and LOP_FILE are the test's own directory, further arguments are the inputs in the order given,
-  whether they are still there or not; the result is in reduced beside them.
-Links stay links, permissions are kept. An output directory that is there already is replaced only if all
-that is in it has a name that something in the input has.
-
-Examples:
-  lop ./interesting.sh crash.c
-  lop ./interesting.sh main.c util.c include/util.h
-  lop ./interesting.sh project
-  lop -a perses --list opdd -o small.c ./interesting.sh crash.c"
+    disable_help_subcommand = true,
+    override_usage = "lop [OPTIONS] TEST INPUT...\n       lop [OPTIONS] --command LINE INPUT...",
+    after_long_help = MANUAL
 )]
 pub struct Args {
     #[command(subcommand)]
@@ -38,79 +25,194 @@ pub struct Args {
     pub reduce: Reduce,
 }
 
+/// What `lop --help` says after the options.
+const MANUAL: &str = "\
+The test
+  It runs in a directory of its own that holds the candidate under the input's own file name; its path is
+  also the first argument and in LOP_FILE. The input is never changed: the best program so far is in
+  crash.reduced.c beside crash.c at every moment, whole. Interrupted? The same command continues.
+  `lop init` writes a test for a crash, a hang, wrong code or two tools that disagree.
+
+Without a script
+  --command is a line for the shell that tells as a script does. --golden is a command whose end on the
+  input is to stay: the exit code or signal, and with --match-stdout and --match-stderr something that it
+  prints. With --cross-check, another command has to end as it does on the input, too: a second compiler that
+  still accepts the program, say. In all of them {} stands for the file's name.
+
+Several files
+  Of several files and directories, whole ones are dropped first, then each is reduced in its own language.
+  A directory is there under its own name, which is also the first argument and in LOP_FILE; the result is
+  in project.reduced beside it.
+  Several inputs are there under their paths from the innermost directory that holds them all. The first
+  argument and LOP_FILE are the test's own directory, further arguments are the inputs in the order given,
+  whether they are still there or not; the result is in reduced beside them.
+  Links stay links, permissions are kept. An output directory that is there already is replaced only if all
+  that is in it has a name that something in the input has.
+
+Defaults
+  Any option but those that name the test and the result can have a default in lop.toml beside the first
+  input or in ~/.config/lop, such as `jobs = 4`, or in the environment, such as LOP_JOBS=4. The
+  command line comes first, then the environment, then the file beside the input.
+
+Exit codes
+  0 done; 2 usage; 3 a file; 4 a grammar; 5 the input is not interesting; 6 the test cannot be run;
+  7 interrupted; 8 a limit is reached; 9 another run, or a run about something else.
+
+Examples
+  lop ./interesting.sh crash.c
+  lop --command 'gcc -O2 -c {} 2>&1 | grep -q \"internal compiler error\"' crash.c
+  lop --golden 'gcc -O2 -c {}' --match-stderr 'internal compiler error: in fold' crash.c
+  lop --golden 'tcc -c {}' --cross-check 'gcc -c {}' crash.c
+  lop --protect 'BEGIN KEEP..END KEEP' ./interesting.sh crash.c
+  lop ./interesting.sh main.c util.c include/util.h
+  lop -a perses --list opdd -o small.c ./interesting.sh crash.c
+  generate | lop --language json ./interesting.sh - >small.json";
+
 /// What a reduction is told.
 #[derive(Debug, ClapArgs)]
 pub struct Reduce {
     /// The script that tells: exit code 0 means interesting
-    #[arg(required = true)]
     pub test: Option<PathBuf>,
-    /// The file to reduce; or several files and directories, to be reduced as one
-    #[arg(required = true, value_name = "INPUT")]
+    /// The file to reduce, several, or a directory; - for standard input
+    #[arg(value_name = "INPUT")]
     pub inputs: Vec<PathBuf>,
-    /// Where the best program goes [default: crash.reduced.c for crash.c, project.reduced for a directory,
-    /// reduced for several inputs]
-    #[arg(short, long, value_name = "PATH")]
-    pub output: Option<PathBuf>,
-    /// How to reduce: see `lop algorithms`
-    #[arg(short, long, value_name = "NAME", default_value = "pardis-hybrid")]
-    pub algorithm: String,
-    /// How lists are minimised: see `lop algorithms`
-    #[arg(long, value_name = "NAME")]
-    pub list: Option<String>,
-    /// How answers are remembered: see `lop caches`
-    #[arg(long, value_name = "NAME", default_value = "delta")]
-    pub cache: String,
-    /// Whether nodes may take the places of those above them
-    #[arg(long, value_enum, default_value_t = Switch::On)]
-    pub replacements: Switch,
-    /// Ask about every node of a chain that holds the same tokens
-    #[arg(long)]
-    pub no_pruning: bool,
-    /// Ask this many questions in a wave [default: 128]
-    #[arg(long, value_name = "N", value_parser = clap::builder::RangedU64ValueParser::<usize>::new().range(1..))]
-    pub wave: Option<usize>,
-    /// Start over at most this often
-    #[arg(long, value_name = "N")]
-    pub max_rounds: Option<usize>,
-    /// Run the test at most this often
-    #[arg(long, value_name = "N")]
-    pub max_queries: Option<usize>,
-    /// Run this many tests at once; the result is the same for any number [default: all cores]
-    #[arg(short, long, value_name = "N", value_parser = clap::builder::RangedU64ValueParser::<usize>::new().range(1..))]
-    pub jobs: Option<usize>,
+
+    /// A line for the shell instead of TEST
+    #[arg(long, value_name = "LINE", conflicts_with = "golden", help_heading = "Test")]
+    pub command: Option<String>,
+    /// A command that is to end as it does on the input
+    #[arg(long, value_name = "COMMAND", help_heading = "Test")]
+    pub golden: Option<String>,
+    /// What the golden command is to print: a regular expression as `grep -E` reads it
+    #[arg(
+        long,
+        value_name = "REGEX",
+        requires = "golden",
+        help_heading = "Test",
+        hide_short_help = true
+    )]
+    pub match_stdout: Option<String>,
+    /// The same for its error messages
+    #[arg(
+        long,
+        value_name = "REGEX",
+        requires = "golden",
+        help_heading = "Test",
+        hide_short_help = true
+    )]
+    pub match_stderr: Option<String>,
+    /// Another command that is to end as it does on the input
+    #[arg(
+        long,
+        value_name = "COMMAND",
+        requires = "golden",
+        help_heading = "Test",
+        hide_short_help = true
+    )]
+    pub cross_check: Option<String>,
     /// Give the test this many seconds [default: ten times what it takes on the input, at least 5]
-    #[arg(long, value_name = "SECONDS", value_parser = positive)]
+    #[arg(long, value_name = "SECONDS", value_parser = positive, help_heading = "Test", hide_short_help = true)]
     pub timeout: Option<f64>,
-    /// Stop after this many seconds with the best program so far
-    #[arg(long, value_name = "SECONDS", value_parser = positive)]
-    pub time_limit: Option<f64>,
     /// Give each process of the test this much memory
-    #[arg(long, value_name = "MEGABYTES")]
+    #[arg(long, value_name = "MEGABYTES", help_heading = "Test", hide_short_help = true)]
     pub memory_limit: Option<u64>,
     /// Let the test write in its own directory only, and use no network
-    #[arg(long)]
+    #[arg(long, help_heading = "Test", hide_short_help = true)]
     pub sandbox: bool,
     /// What to do about tests that do not always give the same answer: auto, off, or how often to ask
-    #[arg(long, value_name = "HOW", default_value = "auto")]
+    #[arg(
+        long,
+        value_name = "HOW",
+        default_value = "auto",
+        help_heading = "Test",
+        hide_short_help = true
+    )]
     pub flaky: lop_exec::Flakiness,
     /// Keep what every run of the test prints in this directory
-    #[arg(long, value_name = "DIRECTORY")]
+    #[arg(long, value_name = "DIRECTORY", help_heading = "Test", hide_short_help = true)]
     pub keep_logs: Option<PathBuf>,
+
+    /// See `lop algorithms`
+    #[arg(
+        short,
+        long,
+        value_name = "NAME",
+        default_value = "pardis-hybrid",
+        help_heading = "Search"
+    )]
+    pub algorithm: String,
+    /// Run this many tests at once [default: all cores]
+    ///
+    /// The result is the same for any number.
+    #[arg(short, long, value_name = "N", value_parser = clap::builder::RangedU64ValueParser::<usize>::new().range(1..), help_heading = "Search")]
+    pub jobs: Option<usize>,
+    /// Stop after this many seconds with the best so far
+    #[arg(long, value_name = "SECONDS", value_parser = positive, help_heading = "Search")]
+    pub time_limit: Option<f64>,
+    /// What has to stay: whatever matches, or BEGIN..END
+    ///
+    /// A regular expression, all whose matches have to stay, also in comments; or two texts with two dots between
+    /// them, such as 'BEGIN KEEP..END KEEP': all from the first to the second. Can be given several times.
+    #[arg(long, value_name = "REGEX", help_heading = "Search")]
+    pub protect: Vec<Protect>,
     /// Start over, even if the same command was interrupted before
-    #[arg(long)]
+    #[arg(long, help_heading = "Search", hide_short_help = true)]
     pub fresh: bool,
+    /// How lists are minimised: see `lop algorithms`
+    #[arg(long, value_name = "NAME", help_heading = "Search", hide_short_help = true)]
+    pub list: Option<String>,
+    /// How answers are remembered: see `lop caches`
+    #[arg(
+        long,
+        value_name = "NAME",
+        default_value = "delta",
+        help_heading = "Search",
+        hide_short_help = true
+    )]
+    pub cache: String,
+    /// Whether nodes may take the places of those above them
+    #[arg(long, value_enum, default_value_t = Switch::On, help_heading = "Search", hide_short_help = true)]
+    pub replacements: Switch,
+    /// Ask about every node of a chain that holds the same tokens
+    #[arg(long, help_heading = "Search", hide_short_help = true)]
+    pub no_pruning: bool,
+    /// Ask this many questions in a wave [default: 128]
+    #[arg(long, value_name = "N", value_parser = clap::builder::RangedU64ValueParser::<usize>::new().range(1..), help_heading = "Search", hide_short_help = true)]
+    pub wave: Option<usize>,
+    /// Start over at most this often
+    #[arg(long, value_name = "N", help_heading = "Search", hide_short_help = true)]
+    pub max_rounds: Option<usize>,
+    /// Run the test at most this often
+    #[arg(long, value_name = "N", help_heading = "Search", hide_short_help = true)]
+    pub max_queries: Option<usize>,
+
+    /// Where the best program goes [default: crash.reduced.c]
+    ///
+    /// A dash is standard output. The default is crash.reduced.c for crash.c, project.reduced for a directory, reduced for several inputs, and
+    /// standard output for standard input.
+    #[arg(short, long, value_name = "PATH", help_heading = "Result")]
+    pub output: Option<PathBuf>,
+    /// Put it in the input's place; keeps crash.c.orig
+    #[arg(long, conflicts_with = "output", help_heading = "Result")]
+    pub in_place: bool,
     /// How to print the result
-    #[arg(long, value_enum, default_value_t = Format::Original)]
+    #[arg(long, value_enum, default_value_t = Format::Original, help_heading = "Result", hide_short_help = true)]
     pub format: Format,
-    /// Write a JSON object with all figures at the end
-    #[arg(long, value_name = "FILE")]
+    /// Print a JSON object with all figures at the end
+    #[arg(long, help_heading = "Result")]
+    pub json: bool,
+    /// Write the same object to a file
+    #[arg(long, value_name = "FILE", help_heading = "Result", hide_short_help = true)]
     pub stats: Option<PathBuf>,
     /// Write every step as a line of text, without times: the same for every number of jobs
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, value_name = "FILE", help_heading = "Result", hide_short_help = true)]
     pub trace: Option<PathBuf>,
     /// Say nothing but errors
-    #[arg(short, long)]
+    #[arg(short, long, help_heading = "Result")]
     pub quiet: bool,
+    /// Do not look for defaults in lop.toml
+    #[arg(long, help_heading = "Result", hide_short_help = true)]
+    pub no_config: bool,
     #[command(flatten)]
     pub language: LanguageChoice,
 }
@@ -145,6 +247,81 @@ pub enum Command {
     Tokens(Tokens),
     /// Print a file with other white space
     Print(Print),
+    /// Write a test for a crash, a hang, wrong code or a disagreement
+    Init(Init),
+    /// Print lop's manual page
+    Man,
+    /// Print what makes a shell complete lop's options
+    Completions(Completions),
+}
+
+/// What `lop init` is told.
+#[derive(Debug, Default, Clone, ClapArgs)]
+#[command(
+    override_usage = "lop init [OPTIONS] INPUT\n       lop init [OPTIONS] --crash COMMAND INPUT\n       \
+                      lop init [OPTIONS] --hang COMMAND INPUT\n       \
+                      lop init [OPTIONS] --wrong-code TRUSTED SUSPECT INPUT\n       \
+                      lop init [OPTIONS] --disagree ONE OTHER INPUT",
+    after_long_help = "\
+The commands are tried on the input, and what they do there is what the script asks for. It is written only
+if it finds the input interesting and an empty file not. In all commands {} stands for the file's name; without
+it, the name goes at the end. Without a kind of problem lop asks.
+
+Examples:
+  lop init --crash 'gcc -O2 -c {}' --stderr 'internal compiler error' crash.c
+  lop init --crash 'gcc -O2 -c {}' --guard 'clang -c {}' crash.c
+  lop init --wrong-code 'gcc -O0' 'gcc -O3' --sanitize 'gcc -fsanitize=undefined,address' wrong.c
+  lop init --hang 'z3 {}' --seconds 5 slow.smt2
+  lop init --disagree 'jq -c . {}' 'python3 -m json.tool --compact {}' data.json"
+)]
+pub struct Init {
+    /// The file that shows the problem
+    pub input: Option<PathBuf>,
+    /// A command that crashes or prints something wrong
+    #[arg(long, value_name = "COMMAND", group = "kind")]
+    pub crash: Option<String>,
+    /// A command that does not end
+    #[arg(long, value_name = "COMMAND", group = "kind")]
+    pub hang: Option<String>,
+    /// Two compilers whose programs do not do the same; -o is added
+    #[arg(long, num_args = 2, value_names = ["TRUSTED", "SUSPECT"], group = "kind")]
+    pub wrong_code: Option<Vec<String>>,
+    /// Two commands of which one accepts the file, or that print different things
+    #[arg(long, num_args = 2, value_names = ["ONE", "OTHER"], group = "kind")]
+    pub disagree: Option<Vec<String>>,
+    /// What a crash prints on standard output: a regular expression as `grep -E` reads it
+    #[arg(long, value_name = "REGEX", requires = "crash")]
+    pub stdout: Option<String>,
+    /// What a crash prints as an error message [default: its most telling line]
+    #[arg(long, value_name = "REGEX", requires = "crash")]
+    pub stderr: Option<String>,
+    /// After how many seconds it is a hang [default: 10]
+    #[arg(long, value_name = "N", requires = "hang", value_parser = clap::value_parser!(u64).range(1..))]
+    pub seconds: Option<u64>,
+    /// A compiler whose program has to run without complaint [default: for C and C++, TRUSTED with the
+    /// address and undefined-behaviour sanitizers if the input passes them]
+    #[arg(long, value_name = "COMMAND", requires = "wrong_code")]
+    pub sanitize: Option<String>,
+    /// A command that has to succeed, whatever else is asked for; can be given several times
+    #[arg(long, value_name = "COMMAND")]
+    pub guard: Vec<String>,
+    /// Where the script goes
+    #[arg(short, long, value_name = "FILE", default_value = "interesting.sh")]
+    pub output: PathBuf,
+    /// Replace a script that is there already
+    #[arg(long)]
+    pub force: bool,
+}
+
+/// What `lop completions` is told.
+#[derive(Debug, ClapArgs)]
+#[command(after_long_help = "\
+Example:
+  lop completions bash >~/.local/share/bash-completion/completions/lop
+  lop completions fish >~/.config/fish/completions/lop.fish")]
+pub struct Completions {
+    /// The shell
+    pub shell: clap_complete::Shell,
 }
 
 /// What commands are told that list something.
@@ -223,11 +400,14 @@ pub enum Format {
 /// How a file is read.
 #[derive(Debug, ClapArgs)]
 pub struct LanguageChoice {
-    /// Read the input as this language, whatever its name; `text` for lines and words, `bytes` for anything
+    /// Read the input as this language: see `lop languages`
+    ///
+    /// Whatever its name says. `text` reads any file as lines and words, `bytes` as bytes.
     #[arg(long, value_name = "NAME")]
     pub language: Option<String>,
-    /// Read the input with a tree-sitter grammar of your own: a folder or file with grammar.json,
-    /// grammar.js or parser.c, or a shared library with grammar.json beside it
-    #[arg(long, value_name = "PATH", conflicts_with = "language")]
+    /// Read the input with a tree-sitter grammar of your own
+    ///
+    /// A folder or file with grammar.json, grammar.js or parser.c, or a shared library with grammar.json beside it.
+    #[arg(long, value_name = "PATH", conflicts_with = "language", hide_short_help = true)]
     pub grammar: Option<PathBuf>,
 }

@@ -4,10 +4,12 @@ use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
+use lop_core::{cache, list, tree};
 use lop_syntax::{Syntax, Tree, lang, load, parse};
 
 use crate::args::LanguageChoice;
 use crate::exit_code::ExitStatus;
+use crate::suggest;
 
 /// Why a command cannot do its work.
 #[derive(Debug, thiserror::Error)]
@@ -18,12 +20,32 @@ pub enum Error {
     Write { path: PathBuf, source: io::Error },
     #[error("no {kind} is called \"{name}\"")]
     UnknownName { kind: &'static str, name: String },
+    #[error("{reason}")]
+    Usage { reason: String, hint: String },
+    #[error("cannot use \"{}\": {reason}", path.display())]
+    Config {
+        path: PathBuf,
+        reason: String,
+        hint: String,
+    },
+    #[error("{reason}")]
+    Init {
+        reason: String,
+        hint: String,
+        output: Vec<u8>,
+    },
+    #[error("the command {reason}")]
+    Golden {
+        reason: String,
+        hint: String,
+        output: Vec<u8>,
+    },
+    #[error("\"{}\" is there already", .0.display())]
+    OriginalThere(PathBuf),
     #[error(transparent)]
     Exec(#[from] lop_exec::Error),
     #[error("cannot print")]
     Print(#[source] io::Error),
-    #[error("no language is called \"{name}\"")]
-    UnknownLanguage { name: String },
     #[error("cannot use the grammar of \"{name}\"")]
     Grammar {
         name: String,
@@ -34,16 +56,32 @@ pub enum Error {
 }
 
 impl Error {
+    /// Nothing of this kind has this name.
+    pub fn unknown(kind: &'static str, name: &str) -> Self {
+        Error::UnknownName {
+            kind,
+            name: name.to_owned(),
+        }
+    }
+
     /// What the user can do about it.
     pub fn hint(&self) -> Option<String> {
         match self {
             Error::Read { source, .. } if source.kind() == io::ErrorKind::IsADirectory => {
                 Some("give the files in it one by one".to_owned())
             }
-            Error::UnknownName { kind: "cache", .. } => Some("`lop caches` lists them all".to_owned()),
-            Error::UnknownName { .. } => Some("`lop algorithms` lists them all".to_owned()),
+            Error::Read { source, .. } if source.kind() == io::ErrorKind::NotFound => {
+                Some("check its name; paths begin at the current directory".to_owned())
+            }
+            Error::UnknownName { kind, name } => Some(name_hint(kind, name)),
+            Error::Usage { hint, .. }
+            | Error::Config { hint, .. }
+            | Error::Golden { hint, .. }
+            | Error::Init { hint, .. } => Some(hint.clone()),
+            Error::OriginalThere(_) => {
+                Some("it is from a run before: move it away, or start over from it with --fresh".to_owned())
+            }
             Error::Exec(error) => error.hint(),
-            Error::UnknownLanguage { .. } => Some("`lop languages` lists them all".to_owned()),
             Error::Load(error) => error.hint(),
             _ => None,
         }
@@ -52,8 +90,9 @@ impl Error {
     /// The exit code that goes with it.
     pub fn status(&self) -> ExitStatus {
         match self {
-            Error::Read { .. } | Error::Write { .. } | Error::Print(_) => ExitStatus::File,
-            Error::UnknownLanguage { .. } | Error::UnknownName { .. } => ExitStatus::Usage,
+            Error::Read { .. } | Error::Write { .. } | Error::Print(_) | Error::OriginalThere(_) => ExitStatus::File,
+            Error::UnknownName { .. } | Error::Usage { .. } | Error::Config { .. } => ExitStatus::Usage,
+            Error::Golden { .. } | Error::Init { .. } => ExitStatus::NotInteresting,
             Error::Exec(error) => match error {
                 lop_exec::Error::NotInteresting { .. } => ExitStatus::NotInteresting,
                 lop_exec::Error::Read { .. }
@@ -76,7 +115,9 @@ impl Error {
     /// What the test printed, where that says more.
     pub fn output(&self) -> Option<&[u8]> {
         match self {
-            Error::Exec(lop_exec::Error::NotInteresting { output, .. }) => Some(output),
+            Error::Exec(lop_exec::Error::NotInteresting { output, .. })
+            | Error::Golden { output, .. }
+            | Error::Init { output, .. } => Some(output),
             _ => None,
         }
     }
@@ -87,6 +128,23 @@ impl Error {
     }
 }
 
+/// What may have been meant, and where all names are listed.
+fn name_hint(kind: &str, name: &str) -> String {
+    let algorithms = "`lop algorithms` lists them all";
+    match kind {
+        "cache" => {
+            let names = cache::CACHES.iter().map(|entry| entry.name);
+            suggest::hint(name, names, "`lop caches` lists them all")
+        }
+        "language" => {
+            let names = lang::LANGUAGES.iter().map(|language| language.name);
+            suggest::hint(name, names.chain(["text", "bytes"]), "`lop languages` lists them all")
+        }
+        "list algorithm" => suggest::hint(name, list::LIST_REDUCERS.iter().map(|entry| entry.name), algorithms),
+        _ => suggest::hint(name, tree::REDUCERS.iter().map(|entry| entry.name), algorithms),
+    }
+}
+
 /// Reads a file and parses it in the language that was chosen or that fits.
 pub fn read_tree(path: &Path, choice: &LanguageChoice) -> Result<Tree, Error> {
     let source = read(path)?;
@@ -94,7 +152,8 @@ pub fn read_tree(path: &Path, choice: &LanguageChoice) -> Result<Tree, Error> {
     Ok(parse(source, &syntax))
 }
 
-fn read(path: &Path) -> Result<Vec<u8>, Error> {
+/// Reads a file, or standard input.
+pub fn read(path: &Path) -> Result<Vec<u8>, Error> {
     let result = if path == Path::new("-") {
         let mut source = Vec::new();
         io::stdin().lock().read_to_end(&mut source).map(|_| source)
@@ -122,7 +181,7 @@ impl Chooser {
             (None, Some("text")) => Some(Arc::new(Syntax::text())),
             (None, Some("bytes")) => Some(Arc::new(Syntax::bytes())),
             (None, Some(name)) => {
-                let language = lang::named(name).ok_or_else(|| Error::UnknownLanguage { name: name.to_owned() })?;
+                let language = lang::named(name).ok_or_else(|| Error::unknown("language", name))?;
                 Some(ready(language)?)
             }
             (None, None) => None,

@@ -2,53 +2,91 @@
 
 mod args;
 mod commands;
+mod config;
 mod exit_code;
 mod input;
+mod protect;
+mod script;
+mod suggest;
+mod warn;
 
 use std::error::Error as _;
 use std::process::ExitCode;
 
-use clap::Parser;
+use clap::CommandFactory;
+use clap::error::ErrorKind;
 
 use crate::args::{Args, Command};
 use crate::exit_code::ExitStatus;
+use crate::input::Error;
 
 /// This many lines of the test's output are shown when it fails on the input.
 const SHOWN_LINES: usize = 10;
 
 fn main() -> ExitCode {
     lop_exec::run_if_runner();
-    let args = Args::parse();
-    let mut code = ExitStatus::Done;
-    let result = match &args.command {
-        None => commands::reduce::run(&args.reduce).map(|status| code = status),
+    match run() {
+        Ok(status) => status.into(),
+        Err(error) if error.is_closed_pipe() => ExitStatus::Done.into(),
+        Err(error) => {
+            tell(&error);
+            error.status().into()
+        }
+    }
+}
+
+fn run() -> Result<ExitStatus, Error> {
+    let mut args = config::parse()?;
+    match &args.command {
+        None => {
+            settle_positions(&mut args.reduce);
+            return commands::reduce::run(&args.reduce);
+        }
         Some(Command::Languages(args)) => commands::languages::run(args),
         Some(Command::Algorithms(args)) => commands::algorithms::run(args),
         Some(Command::Caches(args)) => commands::algorithms::run_caches(args),
         Some(Command::Tree(args)) => commands::tree::run(args),
         Some(Command::Tokens(args)) => commands::tokens::run(args),
         Some(Command::Print(args)) => commands::print::run(args),
-    };
-    match result {
-        Ok(()) => code.into(),
-        Err(error) if error.is_closed_pipe() => ExitStatus::Done.into(),
-        Err(error) => {
-            let mut message = error.to_string();
-            let mut source = error.source();
-            while let Some(cause) = source {
-                message = format!("{message}: {cause}");
-                source = cause.source();
-            }
-            anstream::eprintln!("error: {message}");
-            let output = String::from_utf8_lossy(error.output().unwrap_or_default()).into_owned();
-            let lines: Vec<&str> = output.lines().collect();
-            for line in &lines[lines.len().saturating_sub(SHOWN_LINES)..] {
-                anstream::eprintln!("  {line}");
-            }
-            if let Some(hint) = error.hint() {
-                anstream::eprintln!("hint: {hint}");
-            }
-            error.status().into()
-        }
+        Some(Command::Init(args)) => commands::init::run(args),
+        Some(Command::Man) => commands::man::run(),
+        Some(Command::Completions(args)) => commands::man::run_completions(args),
+    }?;
+    Ok(ExitStatus::Done)
+}
+
+/// With `--command` or `--golden` there is no test, and what stands first is an input.
+fn settle_positions(args: &mut args::Reduce) {
+    if args.command.is_some() || args.golden.is_some() {
+        args.inputs.splice(..0, args.test.take());
+    }
+    if args.inputs.is_empty() {
+        let given = match &args.test {
+            Some(test) => format!("there is \"{}\" and nothing else", test.display()),
+            None => "no file is given".to_owned(),
+        };
+        let message = format!("a reduction takes a test and a file to reduce, but {given}");
+        Args::command()
+            .error(ErrorKind::MissingRequiredArgument, message)
+            .exit();
+    }
+}
+
+/// The thing and the reason, what the test printed, and the next step.
+fn tell(error: &Error) {
+    let mut message = error.to_string();
+    let mut source = error.source();
+    while let Some(cause) = source {
+        message = format!("{message}: {cause}");
+        source = cause.source();
+    }
+    anstream::eprintln!("error: {message}");
+    let output = String::from_utf8_lossy(error.output().unwrap_or_default()).into_owned();
+    let lines: Vec<&str> = output.lines().collect();
+    for line in &lines[lines.len().saturating_sub(SHOWN_LINES)..] {
+        anstream::eprintln!("  {line}");
+    }
+    if let Some(hint) = error.hint() {
+        anstream::eprintln!("hint: {hint}");
     }
 }

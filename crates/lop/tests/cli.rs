@@ -3,7 +3,7 @@
 use std::fs;
 
 use assert_cmd::Command;
-use expect_test::{Expect, expect};
+use expect_test::expect;
 use serde_json::Value;
 
 fn lop(arguments: &[&str]) -> Command {
@@ -15,12 +15,6 @@ fn lop(arguments: &[&str]) -> Command {
 fn stdout(command: &mut Command) -> String {
     let output = command.assert().success().get_output().stdout.clone();
     String::from_utf8(output).expect("lop prints text")
-}
-
-fn check_error(arguments: &[&str], code: i32, expected: &Expect) {
-    let output = lop(arguments).assert().code(code).get_output().clone();
-    assert!(output.stdout.is_empty());
-    expected.assert_eq(&String::from_utf8_lossy(&output.stderr));
 }
 
 #[test]
@@ -103,39 +97,4 @@ fn printing_changes_white_space_only() {
     );
     // Without its line a directive would swallow what follows.
     assert_eq!(print("compact", "#define A 1\nint a;\n"), "#define A 1\nint a;\n");
-}
-
-#[test]
-fn errors_name_the_thing_and_the_next_step() {
-    check_error(
-        &["tree", "no/such/file.c"],
-        3,
-        &expect![[r#"
-        error: cannot read "no/such/file.c": No such file or directory (os error 2)
-    "#]],
-    );
-    check_error(
-        &["tokens", "--language", "klingon", "Cargo.toml"],
-        2,
-        &expect![[r#"
-        error: no language is called "klingon"
-        hint: `lop languages` lists them all
-    "#]],
-    );
-    check_error(
-        &["tree", "."],
-        3,
-        &expect![[r#"
-        error: cannot read ".": Is a directory (os error 21)
-        hint: give the files in it one by one
-    "#]],
-    );
-    check_error(
-        &["tree", "--grammar", "src", "Cargo.toml"],
-        4,
-        &expect![[r#"
-        error: no grammar in "src"
-        hint: lop looks for grammar.json, grammar.js, parser.c or a shared library, there and in src/
-    "#]],
-    );
 }

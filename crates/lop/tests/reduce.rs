@@ -37,11 +37,6 @@ impl Case {
             .args(["./test.sh", "in.c"]);
         command
     }
-
-    fn stderr(&self, arguments: &[&str], code: i32) -> String {
-        let output = self.lop(arguments).assert().code(code).get_output().clone();
-        String::from_utf8_lossy(&output.stderr).into_owned()
-    }
 }
 
 const FINDS_TARGET: &str =
@@ -92,37 +87,6 @@ fn every_algorithm_and_cache_can_be_named() {
 }
 
 #[test]
-fn an_uninteresting_input_is_explained() {
-    let case = Case::new("#!/bin/sh\necho one\necho two >&2\nexit 7\n");
-    let message = case.stderr(&[], 5);
-    assert!(message.contains("exit code 7\n  one\n  two\n"), "{message}");
-    assert!(message.contains("hint: "), "{message}");
-    assert!(!case.path("in.reduced.c").exists());
-}
-
-#[test]
-fn a_test_that_cannot_be_run_is_explained() {
-    let case = Case::new(FINDS_TARGET);
-    fs::set_permissions(case.path("test.sh"), fs::Permissions::from_mode(0o644)).expect("our own file");
-    assert!(case.stderr(&[], 6).contains("chmod +x"));
-    fs::remove_file(case.path("test.sh")).expect("it was there");
-    assert!(case.stderr(&[], 6).contains("no test at \"./test.sh\""));
-}
-
-#[test]
-fn names_that_do_not_exist_are_refused_before_anything_runs() {
-    let case = Case::new("#!/bin/sh\ntouch ../ran\n");
-    for arguments in [["-a", "magic"], ["--list", "magic"], ["--cache", "magic"]] {
-        let message = case.stderr(&arguments, 2);
-        assert!(
-            message.contains("is called \"magic\"") && message.contains("hint: `lop "),
-            "{message}"
-        );
-    }
-    assert!(!case.path("in.reduced.c").exists());
-}
-
-#[test]
 fn a_test_that_hangs_is_ended() {
     let case =
         Case::new("#!/bin/sh\ngrep -q target in.c || exit 1\ngrep -q 'int b' in.c && exit 0\nsleep 600 & sleep 600\n");
@@ -144,13 +108,6 @@ fn limits_are_kept() {
         (&stats["stopped"], &stats["queries"]["asked"]),
         (&"query limit".into(), &2.into())
     );
-}
-
-#[test]
-fn an_output_that_cannot_be_written_is_an_error() {
-    let case = Case::new(FINDS_TARGET);
-    let message = case.stderr(&["-o", "no/such/folder/out.c"], 3);
-    assert!(message.contains("cannot write \"no/such/folder/out.c\""), "{message}");
 }
 
 #[test]

@@ -1,7 +1,9 @@
 //! One file for each subcommand.
 
 pub mod algorithms;
+pub mod init;
 pub mod languages;
+pub mod man;
 pub mod print;
 pub mod reduce;
 pub mod tokens;

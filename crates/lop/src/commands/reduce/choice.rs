@@ -7,7 +7,7 @@ use std::sync::Arc;
 use lop_core::tree::{self, Options};
 use lop_core::{Counts, Limits, Search, Stop, cache, list};
 use lop_exec::bundle::{Frame, Framed};
-use lop_exec::{History, Settled};
+use lop_exec::{Guarded, History, Settled};
 use lop_syntax::{Program, Tree, parse};
 
 use super::Asked;
@@ -42,10 +42,10 @@ pub struct Work<'a> {
 
 impl Choice {
     pub fn of(args: &args::Reduce) -> Result<Self, Error> {
-        let tree = tree::named(&args.algorithm).ok_or_else(|| unknown("algorithm", &args.algorithm))?;
+        let tree = tree::named(&args.algorithm).ok_or_else(|| Error::unknown("algorithm", &args.algorithm))?;
         let list_name = args.list.as_deref().unwrap_or(tree.list);
-        let list = list::named(list_name).ok_or_else(|| unknown("list algorithm", list_name))?;
-        let cache = cache::named(&args.cache).ok_or_else(|| unknown("cache", &args.cache))?;
+        let list = list::named(list_name).ok_or_else(|| Error::unknown("list algorithm", list_name))?;
+        let cache = cache::named(&args.cache).ok_or_else(|| Error::unknown("cache", &args.cache))?;
         let defaults = tree.options();
         Ok(Choice {
             tree,
@@ -153,7 +153,9 @@ impl Choice {
         let mut observer = work
             .progress
             .watch(work.history, frame, view, asked_before, tree.tokens());
-        let mut framed = Framed::new(work.asked, frame);
+        let is_whole = |text: &[u8]| work.input.is_whole(text);
+        let mut guarded = Guarded::new(work.asked, &is_whole);
+        let mut framed = Framed::new(&mut guarded, frame);
         let program = Program::new(Arc::new(tree));
         let mut search = Search::new(program, &mut framed, (self.cache.make)(), limits);
         search.observe_with(&mut observer);
@@ -176,11 +178,4 @@ fn add(all: &mut Counts, more: &Counts) {
     all.cached += more.cached;
     all.interesting += more.interesting;
     all.rounds += more.rounds;
-}
-
-fn unknown(kind: &'static str, name: &str) -> Error {
-    Error::UnknownName {
-        kind,
-        name: name.to_owned(),
-    }
 }

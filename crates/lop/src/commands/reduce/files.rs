@@ -7,15 +7,19 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::ffi::OsString;
+use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use lop_exec::bundle::{self, Bundle, Frame, Kind, SavedBundle};
 use lop_exec::{Runners, Setup, check_writable, save};
-use lop_syntax::{Syntax, Tree, parse, text};
+use lop_syntax::{Syntax, Tree, lang, parse, text};
+use tempfile::TempDir;
 
+use super::in_place;
 use crate::args;
 use crate::input::{self, Error};
+use crate::protect::Protected;
 
 /// The input, read.
 pub struct Input {
@@ -27,6 +31,8 @@ pub struct Input {
     syntaxes: BTreeMap<PathBuf, Arc<Syntax>>,
     /// If it is not one file.
     bundle: Option<Bundle>,
+    /// What has to stay.
+    pub protected: Protected,
 }
 
 /// A file of the text, as something to be reduced by itself.
@@ -60,40 +66,73 @@ pub struct Size {
 impl Input {
     /// Reads what the command line names.
     pub fn read(args: &args::Reduce) -> Result<Self, Error> {
-        match args.inputs.as_slice() {
-            [path] if !path.is_dir() => {
-                let tree = input::read_tree(path, &args.language)?;
-                Ok(Input {
-                    source: tree.source().into(),
-                    path: path.clone(),
-                    syntaxes: BTreeMap::from([(PathBuf::new(), tree.syntax().clone())]),
-                    bundle: None,
-                })
-            }
-            paths => {
-                let left_out: Vec<PathBuf> = args
-                    .stats
-                    .iter()
-                    .chain(&args.trace)
-                    .chain(&args.keep_logs)
-                    .cloned()
-                    .collect();
-                let bundle = bundle::read(paths, &left_out)?;
-                let chooser = input::Chooser::new(&args.language)?;
-                let mut syntaxes = BTreeMap::new();
-                for record in records(&bundle.archive) {
-                    if record.kind == Kind::File {
-                        syntaxes.insert(record.path.to_owned(), chooser.choose(record.path, record.content)?);
-                    }
-                }
-                Ok(Input {
-                    source: bundle.archive.as_slice().into(),
-                    path: bundle.top.clone(),
-                    syntaxes,
-                    bundle: Some(bundle),
-                })
+        let mut input = match args.inputs.as_slice() {
+            [path] if !path.is_dir() => Self::read_one(path, args)?,
+            paths => Self::read_several(paths, args)?,
+        };
+        input.protected = Protected::of(&args.protect, &input.files(&input.source));
+        Ok(input)
+    }
+
+    fn read_one(path: &Path, args: &args::Reduce) -> Result<Self, Error> {
+        let source = if args.in_place {
+            input::read(&in_place::original(path, args.fresh)?)?
+        } else {
+            input::read(path)?
+        };
+        let syntax = input::Chooser::new(&args.language)?.choose(path, &source)?;
+        let path = if path == Path::new("-") {
+            stdin_name(&syntax)
+        } else {
+            path.to_owned()
+        };
+        Ok(Input {
+            source: source.into(),
+            path,
+            syntaxes: BTreeMap::from([(PathBuf::new(), syntax)]),
+            bundle: None,
+            protected: Protected::default(),
+        })
+    }
+
+    fn read_several(paths: &[PathBuf], args: &args::Reduce) -> Result<Self, Error> {
+        let left_out: Vec<PathBuf> = args
+            .stats
+            .iter()
+            .chain(&args.trace)
+            .chain(&args.keep_logs)
+            .cloned()
+            .collect();
+        let bundle = bundle::read(paths, &left_out)?;
+        let chooser = input::Chooser::new(&args.language)?;
+        let mut syntaxes = BTreeMap::new();
+        for record in records(&bundle.archive) {
+            if record.kind == Kind::File {
+                syntaxes.insert(record.path.to_owned(), chooser.choose(record.path, record.content)?);
             }
         }
+        Ok(Input {
+            source: bundle.archive.as_slice().into(),
+            path: bundle.top.clone(),
+            syntaxes,
+            bundle: Some(bundle),
+            protected: Protected::default(),
+        })
+    }
+
+    /// Whether a text that came from this input holds all that has to stay.
+    pub fn is_whole(&self, text: &[u8]) -> bool {
+        self.protected.is_empty() || self.protected.hold(&self.files(text))
+    }
+
+    /// What the test finds it under, from its directory.
+    pub fn test_name(&self) -> String {
+        let name = match &self.bundle {
+            Some(bundle) if bundle.name.is_empty() => return ".".to_owned(),
+            Some(bundle) => bundle.name.as_os_str(),
+            None => self.path.file_name().unwrap_or_default(),
+        };
+        name.to_string_lossy().into_owned()
     }
 
     /// Whether it is not just one file.
@@ -165,14 +204,13 @@ impl Input {
         names.map(|names| format!(" {names:?}")).unwrap_or_default()
     }
 
-    /// How the test is run on what came from this input.
-    pub fn setup(&self, script: &Path) -> Setup {
-        let mut setup = Setup::script(script, &self.path);
+    /// How a test is run on what came from this input.
+    pub fn setup(&self, mut setup: Setup) -> Setup {
         if let Some(bundle) = &self.bundle {
             setup.file_name = bundle.name.clone();
             setup.further = bundle.named.clone();
-            setup.input_bytes = self.source.len() as u64;
         }
+        setup.input_bytes = self.source.len() as u64;
         setup
     }
 
@@ -208,6 +246,12 @@ impl Input {
     }
 }
 
+/// What standard input is called, so that tools know it by its ending.
+fn stdin_name(syntax: &Syntax) -> PathBuf {
+    let extension = lang::named(&syntax.name).and_then(|language| language.extensions.first());
+    PathBuf::from("stdin").with_extension(extension.copied().unwrap_or_default())
+}
+
 /// `crash.reduced.c` for `crash.c`.
 fn reduced_name(input: &Path) -> PathBuf {
     let mut name = input.file_stem().unwrap_or_default().to_owned();
@@ -223,6 +267,8 @@ fn reduced_name(input: &Path) -> PathBuf {
 pub enum Output {
     /// In a file.
     File(PathBuf),
+    /// In a file that is printed at the end.
+    Standard { path: PathBuf, _folder: TempDir },
     /// In a directory.
     Folder(PathBuf, SavedBundle),
 }
@@ -231,6 +277,18 @@ impl Output {
     /// A place that can be written.
     pub fn new(path: PathBuf, input: &Input, args: &args::Reduce) -> Result<Self, Error> {
         match &input.bundle {
+            None if path == Path::new("-") => {
+                let folder = tempfile::Builder::new().prefix("lop-").tempdir();
+                let folder = folder.map_err(|source| Error::Write {
+                    path: std::env::temp_dir(),
+                    source,
+                })?;
+                let name = input.path.file_name().unwrap_or_default();
+                Ok(Output::Standard {
+                    path: folder.path().join(name),
+                    _folder: folder,
+                })
+            }
             None => {
                 check_writable(&path)?;
                 Ok(Output::File(path))
@@ -245,7 +303,23 @@ impl Output {
     /// The place.
     pub fn path(&self) -> &Path {
         match self {
-            Output::File(path) | Output::Folder(path, _) => path,
+            Output::File(path) | Output::Folder(path, _) | Output::Standard { path, .. } => path,
+        }
+    }
+
+    /// What the user is told of the place.
+    pub fn shown(&self) -> String {
+        match self {
+            Output::Standard { .. } => "standard output".to_owned(),
+            output => output.path().display().to_string(),
+        }
+    }
+
+    /// Prints a program if that is what is to become of it.
+    pub fn print(&self, text: &[u8]) -> Result<(), Error> {
+        match self {
+            Output::Standard { .. } => std::io::stdout().lock().write_all(text).map_err(Error::Print),
+            _ => Ok(()),
         }
     }
 
@@ -259,7 +333,7 @@ impl Output {
     /// Puts a program on the disk.
     pub fn save(&mut self, text: &[u8]) -> Result<(), Error> {
         let result = match self {
-            Output::File(path) => save(path, text),
+            Output::File(path) | Output::Standard { path, .. } => save(path, text),
             Output::Folder(_, saved) => saved.save(text),
         };
         result.map_err(|source| Error::Write {

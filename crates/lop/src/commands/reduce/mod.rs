@@ -4,46 +4,54 @@
 
 mod choice;
 mod files;
+mod in_place;
 mod progress;
 mod stats;
+mod test;
 mod trace;
 
 use std::fs;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use lop_core::{Stop, Verdict};
 use lop_exec::sanity::{self, Sanity};
-use lop_exec::{Fingerprint, Flaky, History, Interrupt, Journal, Run, Runners, Sandbox, TimeOut, describe};
+use lop_exec::{Fingerprint, Flaky, History, Interrupt, Journal, Run, Runners, Sandbox, Setup, TimeOut, describe};
 use lop_syntax::print;
 
 use crate::args;
 use crate::exit_code::ExitStatus;
 use crate::input::Error;
+use crate::warn;
 use choice::{Choice, Work};
 use files::{Input, Output, Size};
 use progress::Progress;
 use stats::Summary;
+use test::Test;
 use trace::Trace;
 
 /// What asks the test: a journal of answers, before them doubts about them, before them the runners.
 type Asked = Journal<Flaky<Runners>>;
 
 pub fn run(args: &args::Reduce) -> Result<ExitStatus, Error> {
-    let Some(script) = &args.test else {
-        unreachable!("clap asks for it");
-    };
+    check_usage(args)?;
     let choice = Choice::of(args)?;
     let input = Input::read(args)?;
     let start = Instant::now();
-    sanity::check_script(script)?;
-    let output = args.output.clone().unwrap_or_else(|| input.default_output());
-    let output = Output::new(output, &input, args)?;
-    let mut runners = start_runners(args, script, &input, start)?;
+    let output = Output::new(output_path(args, &input), &input, args)?;
+    let interrupt = Arc::new(Interrupt::catch().map_err(lop_exec::Error::Runner)?);
+    let test = Test::of(args, &input, &interrupt)?;
+    let mut runners = start_runners(args, test.setup(&input), &input, interrupt, start)?;
     let one_token = input.one_token();
-    let sanity = sanity::check_input(&mut runners, &input.path, &input.source, one_token.as_deref())?;
-    warn(&sanity, args.quiet);
+    let sanity = sanity::check_input(&mut runners, &input.path, &input.source, one_token.as_deref())
+        .map_err(|error| test.explain(error))?;
+    if !args.quiet {
+        warn_about(args, &choice, &input, &sanity);
+    }
+    if args.in_place {
+        in_place::keep_original(&input)?;
+    }
 
     let mut flaky = Flaky::new(runners, args.flaky, input.source.clone());
     let mut history = History::new(input.source.clone());
@@ -55,7 +63,7 @@ pub fn run(args: &args::Reduce) -> Result<ExitStatus, Error> {
     let mut trace = Trace::new(args.trace.as_deref())?;
     let mut progress = Progress::new(output, summary.before().tokens, args.quiet);
     let distrusted = if sanity.is_flaky() { flaky.distrust() } else { Ok(()) };
-    let mut asked = Journal::open(&journal, &fingerprint(args, script, &input)?, flaky)?;
+    let mut asked = Journal::open(&journal, &fingerprint(args, &test, &input)?, flaky)?;
     // Only now: whoever is told that something changed keeps what the run before has found.
     if asked.is_empty() || !progress.resume(asked.len()) {
         progress.save(&input.source)?;
@@ -103,7 +111,8 @@ pub fn run(args: &args::Reduce) -> Result<ExitStatus, Error> {
     if stopped.is_none() {
         let _ = fs::remove_file(&journal);
     }
-    summary.tell(progress.output().path())?;
+    progress.output().print(&best)?;
+    summary.tell(&progress.output().shown())?;
     Ok(match stopped {
         None => ExitStatus::Done,
         Some(Stop::QueryLimit | Stop::TimeLimit) => ExitStatus::Limit,
@@ -111,19 +120,77 @@ pub fn run(args: &args::Reduce) -> Result<ExitStatus, Error> {
     })
 }
 
-fn start_runners(args: &args::Reduce, script: &Path, input: &Input, start: Instant) -> Result<Runners, Error> {
-    let interrupt = Interrupt::catch().map_err(lop_exec::Error::Runner)?;
-    let mut setup = input.setup(script);
-    setup.slots = args.jobs.unwrap_or_else(cores);
+/// What clap does not know about options that do not go together.
+fn check_usage(args: &args::Reduce) -> Result<(), Error> {
+    let is_several = args.inputs.len() > 1 || args.inputs.iter().any(|path| path.is_dir());
+    let is_printed = |path: &Path| path == Path::new("-");
+    let has_stdin = args.inputs.iter().any(|path| is_printed(path));
+    let is_output_printed = match &args.output {
+        Some(output) => is_printed(output),
+        None => has_stdin,
+    };
+    let refused = |reason: &str, hint: &str| {
+        Err(Error::Usage {
+            reason: reason.to_owned(),
+            hint: hint.to_owned(),
+        })
+    };
+    if has_stdin && is_several {
+        return refused(
+            "standard input is one file, and there are several inputs",
+            "write it to a file first",
+        );
+    }
+    if is_output_printed && is_several {
+        return refused("several files do not fit standard output", "name a directory with -o");
+    }
+    if is_output_printed && args.json {
+        return refused(
+            "both the result and the figures would go to standard output",
+            "write the figures to a file with --stats, or the result with -o",
+        );
+    }
+    if args.in_place && (is_several || has_stdin) {
+        return refused(
+            "only one file can be reduced in place",
+            "without --in-place the result is put beside the inputs",
+        );
+    }
+    Ok(())
+}
+
+/// Where the best program goes.
+fn output_path(args: &args::Reduce, input: &Input) -> PathBuf {
+    match &args.output {
+        Some(output) => output.clone(),
+        None if args.in_place => input.path.clone(),
+        None if args.inputs == [Path::new("-")] => PathBuf::from("-"),
+        None => input.default_output(),
+    }
+}
+
+/// Sets what a run of the test may take.
+fn confine(setup: &mut Setup, args: &args::Reduce) {
     setup.memory_bytes = args.memory_limit.map(|megabytes| megabytes << 20);
-    setup.keeps_output = args.keep_logs.is_some();
     if args.sandbox {
         setup.sandbox = Sandbox::On;
     }
     if let Some(limit) = args.timeout {
         setup.time_out = TimeOut::fixed(seconds(limit));
     }
-    let mut runners = Runners::start(setup, Arc::new(interrupt))?;
+}
+
+fn start_runners(
+    args: &args::Reduce,
+    mut setup: Setup,
+    input: &Input,
+    interrupt: Arc<Interrupt>,
+    start: Instant,
+) -> Result<Runners, Error> {
+    setup.slots = args.jobs.unwrap_or_else(cores);
+    setup.keeps_output = args.keep_logs.is_some();
+    confine(&mut setup, args);
+    let mut runners = Runners::start(setup, interrupt)?;
     input.place(&mut runners);
     runners.set_deadline(args.time_limit.and_then(|limit| start.checked_add(seconds(limit))));
     if let Some(folder) = args.keep_logs.clone() {
@@ -151,9 +218,15 @@ fn seconds(seconds: f64) -> Duration {
     Duration::try_from_secs_f64(seconds).unwrap_or(Duration::MAX)
 }
 
-fn warn(sanity: &Sanity, is_quiet: bool) {
-    if is_quiet {
-        return;
+fn warn_about(args: &args::Reduce, choice: &Choice, input: &Input, sanity: &Sanity) {
+    for warning in warn::about(args, choice.tree) {
+        eprintln!("warning: {warning}");
+    }
+    for protect in input.protected.idle() {
+        eprintln!(
+            "warning: --protect '{}' protects nothing: it is not in the input",
+            protect.said
+        );
     }
     for weakness in &sanity.weaknesses {
         eprintln!("warning: {weakness}: the result may say nothing about what you are after");
@@ -167,11 +240,8 @@ fn warn(sanity: &Sanity, is_quiet: bool) {
 }
 
 /// What answers depend on.
-fn fingerprint(args: &args::Reduce, script: &Path, input: &Input) -> Result<Fingerprint, Error> {
-    let content = fs::read(script).map_err(|source| Error::Read {
-        path: script.to_owned(),
-        source,
-    })?;
+fn fingerprint(args: &args::Reduce, test: &Test, input: &Input) -> Result<Fingerprint, Error> {
+    let content = test.content()?;
     let settings = format!(
         "{:?} {:?} {}{}",
         args.memory_limit,
@@ -196,7 +266,7 @@ fn polished(mut best: Arc<[u8]>, input: &Input, asked: &mut Asked, format: args:
         let Some(part) = input.part(&best, &path) else { continue };
         let text = part.frame.text(&print::print(&part.tree(), format.into()));
         let mut run = || asked.inner().inner().run(&text, false);
-        if text != best && run().is_ok_and(|run| run.verdict() == Verdict::Interesting) {
+        if text != best && input.is_whole(&text) && run().is_ok_and(|run| run.verdict() == Verdict::Interesting) {
             best = text;
         }
     }

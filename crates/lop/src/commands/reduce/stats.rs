@@ -1,6 +1,7 @@
 //! What is said of a reduction at its end.
 
-use std::path::{Path, PathBuf};
+use std::io::Write;
+use std::path::PathBuf;
 use std::time::Duration;
 
 use lop_core::cache::Usage;
@@ -29,6 +30,7 @@ pub struct Summary {
     reason: &'static str,
     seconds: f64,
     stats: Option<PathBuf>,
+    is_printed: bool,
     is_quiet: bool,
 }
 
@@ -53,6 +55,7 @@ impl Summary {
             reason: "done",
             seconds: 0.0,
             stats: args.stats.clone(),
+            is_printed: args.json,
             is_quiet: args.quiet,
         }
     }
@@ -84,7 +87,7 @@ impl Summary {
     }
 
     /// Tells the user, and whoever reads the statistics.
-    pub fn tell(&self, output: &Path) -> Result<(), Error> {
+    pub fn tell(&self, output: &str) -> Result<(), Error> {
         let (before, after) = (self.before, self.after);
         if !self.is_quiet {
             eprintln!(
@@ -97,7 +100,7 @@ impl Summary {
                 after.bytes,
                 self.counts.asked,
                 self.seconds,
-                output.display(),
+                output,
             );
             if self.tally.misses > 0 {
                 let Tally { hits, misses } = self.tally;
@@ -107,8 +110,14 @@ impl Summary {
                 eprintln!("the same command continues from here; --fresh starts over");
             }
         }
-        let Some(path) = &self.stats else { return Ok(()) };
         let text = format!("{}\n", self.json());
+        if self.is_printed {
+            std::io::stdout()
+                .lock()
+                .write_all(text.as_bytes())
+                .map_err(Error::Print)?;
+        }
+        let Some(path) = &self.stats else { return Ok(()) };
         save(path, text.as_bytes()).map_err(|source| Error::Write {
             path: path.clone(),
             source,

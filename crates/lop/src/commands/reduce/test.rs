@@ -1,0 +1,154 @@
+//! What tells interesting programs from others: a script, a line for the shell, or a command that is to end as it
+//! does on the input.
+
+use std::fs;
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use lop_exec::sanity::check_script;
+use lop_exec::{Interrupt, Outcome, Run, Runners, Setup, describe};
+
+use super::files::Input;
+use crate::args;
+use crate::input::Error;
+use crate::script;
+
+/// The test.
+pub enum Test {
+    /// An executable of the user's.
+    Script(PathBuf),
+    /// A line for the shell.
+    Line(String),
+    /// A script that was made from what a command did.
+    Golden(String),
+}
+
+impl Test {
+    /// What the command line says, tried where that is needed.
+    pub fn of(args: &args::Reduce, input: &Input, interrupt: &Arc<Interrupt>) -> Result<Self, Error> {
+        let name = input.test_name();
+        match (&args.test, &args.command, &args.golden) {
+            (_, Some(line), _) => Ok(Test::Line(script::with_file(line, &name))),
+            (_, _, Some(command)) => Golden { args, input, interrupt }
+                .record(command, &name)
+                .map(Test::Golden),
+            (Some(script), ..) => {
+                check_script(script).map_err(|error| turned_round(error, &args.inputs))?;
+                Ok(Test::Script(script.clone()))
+            }
+            (None, None, None) => unreachable!("whoever read the command line asked for one"),
+        }
+    }
+
+    /// How it is run.
+    pub fn setup(&self, input: &Input) -> Setup {
+        match self {
+            Test::Script(script) => input.setup(Setup::script(script, &input.path)),
+            Test::Line(line) | Test::Golden(line) => input.setup(Setup::shell(line, &input.path)),
+        }
+    }
+
+    /// What answers depend on.
+    pub fn content(&self) -> Result<Vec<u8>, Error> {
+        match self {
+            Test::Script(script) => fs::read(script).map_err(|source| Error::Read {
+                path: script.clone(),
+                source,
+            }),
+            Test::Line(line) | Test::Golden(line) => Ok(line.clone().into_bytes()),
+        }
+    }
+
+    /// An error of the first runs in words that fit: nobody wrote a script where there is none.
+    pub fn explain(&self, error: lop_exec::Error) -> Error {
+        match (self, error) {
+            (Test::Golden(_), lop_exec::Error::NotInteresting { output, .. }) => Error::Golden {
+                reason: "does not print on the input what it is to print".to_owned(),
+                hint: "the expressions are those of `grep -E`; try the command by hand".to_owned(),
+                output,
+            },
+            (_, error) => error.into(),
+        }
+    }
+}
+
+/// Tells whoever gave the input first and the test last.
+fn turned_round(error: lop_exec::Error, inputs: &[PathBuf]) -> Error {
+    match (error, inputs) {
+        (lop_exec::Error::NotExecutable(test), [input]) if check_script(input).is_ok() => Error::Usage {
+            reason: format!(
+                "the test \"{}\" is not executable, but \"{}\" is",
+                test.display(),
+                input.display()
+            ),
+            hint: "the test comes first, then the input".to_owned(),
+        },
+        (error, _) => error.into(),
+    }
+}
+
+/// Finds out how commands end on the input.
+struct Golden<'a> {
+    args: &'a args::Reduce,
+    input: &'a Input,
+    interrupt: &'a Arc<Interrupt>,
+}
+
+impl Golden<'_> {
+    /// The script that wants a command to end as it does on the input.
+    fn record(&self, command: &str, name: &str) -> Result<String, Error> {
+        let line = script::on_file(command, name);
+        let run = self.run(&line)?;
+        let status = self.status(&run)?;
+        let expected = [
+            (&self.args.match_stdout, "lop.out", "the output"),
+            (&self.args.match_stderr, "lop.err", "the error output"),
+        ];
+        let mut prints: Vec<String> = expected
+            .iter()
+            .filter_map(|(regex, file, what)| Some(script::matches(regex.as_deref()?, file, what)))
+            .collect();
+        if status == 0 && prints.is_empty() {
+            return Err(Error::Golden {
+                reason: "ends with exit code 0 on the input, as it does on most".to_owned(),
+                hint: "say what it has to print with --match-stdout or --match-stderr".to_owned(),
+                output: run.output,
+            });
+        }
+        if let Some(other) = &self.args.cross_check {
+            let line = script::on_file(other, name);
+            let run = self.run(&line)?;
+            prints.push(script::ends(&line, self.status(&run)?));
+        }
+        let gaps = [
+            ("WHAT", "the command ends as it does on the input"),
+            ("FILE", name),
+            ("GUARDS", ""),
+            ("RUN", &script::in_shell(&line)),
+            ("STATUS", &status.to_string()),
+            ("PRINTS", &prints.join("\n")),
+        ];
+        Ok(script::fill(script::CRASH, &gaps))
+    }
+
+    fn run(&self, line: &str) -> Result<Run, Error> {
+        let mut setup = self.input.setup(Setup::shell(line, &self.input.path));
+        super::confine(&mut setup, self.args);
+        let mut runners = Runners::start(setup, self.interrupt.clone())?;
+        self.input.place(&mut runners);
+        Ok(runners.run(&self.input.source, true)?)
+    }
+
+    /// How a run ended, as a shell tells it.
+    fn status(&self, run: &Run) -> Result<i32, Error> {
+        match run.outcome {
+            Outcome::Code(code) => Ok(code),
+            Outcome::Signal(signal) => Ok(128 + signal),
+            outcome => Err(Error::Golden {
+                reason: format!("gives no answer on the input: {}", describe(outcome)),
+                hint: "a hang is for `lop init --hang`; allow it more time with --timeout".to_owned(),
+                output: run.output.clone(),
+            }),
+        }
+    }
+}

@@ -1,0 +1,239 @@
+//! Defaults from the environment and from `lop.toml`.
+//!
+//! Whatever an option of a reduction is called on the command line, it is called so in the file, and `LOP_` and the
+//! same in capitals in the environment. The command line comes first, then the environment, then `lop.toml`
+//! beside the first input, then the one in the home configuration. A default is read by clap as if it had been
+//! typed, so it means the same and is refused for the same reasons.
+
+use std::ffi::OsString;
+use std::path::{Path, PathBuf};
+use std::{env, fs, io};
+
+use clap::builder::FalseyValueParser;
+use clap::parser::ValueSource;
+use clap::{Arg, ArgAction, ArgMatches, Command, CommandFactory, FromArgMatches};
+use toml::{Table, Value};
+
+use crate::args::Args;
+use crate::input::Error;
+use crate::suggest;
+
+const FILE: &str = "lop.toml";
+
+/// These say what one reduction is about; a default for all would only do harm.
+const NO_DEFAULTS: [&str; 9] = [
+    "command",
+    "golden",
+    "match-stdout",
+    "match-stderr",
+    "cross-check",
+    "output",
+    "in-place",
+    "fresh",
+    "no-config",
+];
+
+/// The command line, with defaults from elsewhere for what it leaves open.
+pub fn parse() -> Result<Args, Error> {
+    let command = with_environment(Args::command());
+    let words: Vec<OsString> = env::args_os().collect();
+    let mut matches = command.clone().get_matches_from(&words);
+    if matches.subcommand().is_none() && !matches.get_flag("no_config") {
+        let mut defaults = Defaults {
+            command: &command,
+            matches: &matches,
+            keys: Vec::new(),
+            words: Vec::new(),
+        };
+        for path in files(&matches) {
+            defaults.read(&path)?;
+        }
+        let mut all = vec![words[0].clone()];
+        all.extend(defaults.words);
+        all.extend(words.into_iter().skip(1));
+        matches = command.clone().get_matches_from(all);
+    }
+    Args::from_arg_matches(&matches).map_err(|error| error.with_cmd(&command).exit())
+}
+
+/// Lets every option that can have a default take it from the environment.
+fn with_environment(command: Command) -> Command {
+    command.mut_args(|arg| {
+        let Some(name) = default_name(&arg) else { return arg };
+        let variable = format!("LOP_{}", name.replace('-', "_").to_uppercase());
+        let arg = match arg.get_action() {
+            ArgAction::SetTrue => arg.value_parser(FalseyValueParser::new()),
+            _ => arg,
+        };
+        arg.env(variable).hide_env(true)
+    })
+}
+
+/// What an option is called that can have a default.
+fn default_name(arg: &Arg) -> Option<String> {
+    let name = arg.get_long()?;
+    let is_told_apart = NO_DEFAULTS.contains(&name) || ["help", "version"].contains(&name);
+    (!is_told_apart).then(|| name.to_owned())
+}
+
+/// The files to look at, those that count first in front.
+fn files(matches: &ArgMatches) -> Vec<PathBuf> {
+    let inputs = matches.get_many::<PathBuf>("inputs").into_iter().flatten();
+    // With --command there is no test, so the first input is where it would be.
+    let input = inputs.chain(matches.get_one::<PathBuf>("test")).next();
+    let beside = input.map(|input| input.with_file_name(FILE));
+    let home = env::var_os("XDG_CONFIG_HOME")
+        .map(PathBuf::from)
+        .filter(|folder| folder.is_absolute())
+        .or_else(|| env::home_dir().map(|home| home.join(".config")));
+    beside
+        .into_iter()
+        .chain(home.map(|folder| folder.join("lop").join(FILE)))
+        .collect()
+}
+
+/// What files say about options that are still open.
+struct Defaults<'a> {
+    command: &'a Command,
+    matches: &'a ArgMatches,
+    /// Options that a file spoke of.
+    keys: Vec<String>,
+    /// As they would be typed.
+    words: Vec<OsString>,
+}
+
+impl Defaults<'_> {
+    /// Takes what a file says, if it is there.
+    fn read(&mut self, path: &Path) -> Result<(), Error> {
+        let text = match fs::read_to_string(path) {
+            Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(()),
+            Err(source) => {
+                return Err(Error::Read {
+                    path: path.to_owned(),
+                    source,
+                });
+            }
+            Ok(text) => text,
+        };
+        let table: Table = text.parse().map_err(|error| unreadable(path, &text, &error))?;
+        let mut keys = Vec::new();
+        for (key, value) in &table {
+            let arg = option(path, key, self.command)?;
+            let words = words(path, key, value, arg)?;
+            check(path, key, &words, self.command)?;
+            if !self.is_settled(arg) {
+                self.words.extend(words);
+                keys.push(key.clone());
+            }
+        }
+        self.keys.extend(keys);
+        Ok(())
+    }
+
+    /// Whether something that counts more speaks of an option, or of one that excludes it.
+    fn is_settled(&self, arg: &Arg) -> bool {
+        let is_said = |arg: &Arg| {
+            let source = self.matches.value_source(arg.get_id().as_str());
+            let is_key = |key: &String| arg.get_long() == Some(key);
+            matches!(source, Some(ValueSource::CommandLine | ValueSource::EnvVariable)) || self.keys.iter().any(is_key)
+        };
+        let excludes = |one: &Arg, other: &Arg| {
+            let excluded = self.command.get_arg_conflicts_with(one);
+            excluded.iter().any(|excluded| excluded.get_id() == other.get_id())
+        };
+        let mut others = self.command.get_arguments();
+        is_said(arg) || others.any(|other| (excludes(arg, other) || excludes(other, arg)) && is_said(other))
+    }
+}
+
+fn unreadable(path: &Path, text: &str, error: &toml::de::Error) -> Error {
+    let before = error.span().map_or(0, |span| span.start);
+    let line = 1 + text[..before].matches('\n').count();
+    let reason = error.message().lines().next().unwrap_or_default();
+    let hint = "the file is TOML: `jobs = 4`, `algorithm = \"perses\"`";
+    refused(path, format!("line {line}: {reason}"), hint)
+}
+
+fn refused(path: &Path, reason: String, hint: &str) -> Error {
+    Error::Config {
+        path: path.to_owned(),
+        reason,
+        hint: hint.to_owned(),
+    }
+}
+
+/// The option that a key stands for.
+fn option<'a>(path: &Path, key: &str, command: &'a Command) -> Result<&'a Arg, Error> {
+    if NO_DEFAULTS.contains(&key) {
+        let reason = format!("\"{key}\" has no default");
+        return Err(refused(path, reason, "it belongs on the command line"));
+    }
+    let has_name = |arg: &&Arg| default_name(arg).is_some_and(|name| name == key);
+    command.get_arguments().find(has_name).ok_or_else(|| {
+        let names: Vec<String> = command.get_arguments().filter_map(default_name).collect();
+        let hint = suggest::hint(
+            key,
+            names.iter().map(String::as_str),
+            "keys are options without their dashes: see `lop --help`",
+        );
+        refused(path, format!("no option is called \"{key}\""), &hint)
+    })
+}
+
+/// A default as it would be typed.
+fn words(path: &Path, key: &str, value: &Value, arg: &Arg) -> Result<Vec<OsString>, Error> {
+    let is_switch = matches!(arg.get_action(), ArgAction::SetTrue);
+    let is_repeatable = matches!(arg.get_action(), ArgAction::Append);
+    let word = |value: &Value| match value {
+        Value::String(text) => Some(text.clone()),
+        Value::Integer(number) => Some(number.to_string()),
+        Value::Float(number) => Some(number.to_string()),
+        _ => None,
+    };
+    let values = match value {
+        Value::Boolean(is_on) if is_switch => {
+            return Ok(if *is_on {
+                vec![format!("--{key}").into()]
+            } else {
+                Vec::new()
+            });
+        }
+        Value::Array(values) if is_repeatable => values.iter().map(word).collect(),
+        value if !is_switch => word(value).map(|word| vec![word]),
+        _ => None,
+    };
+    let wanted = match (is_switch, is_repeatable) {
+        (true, _) => "true or false",
+        (_, true) => "a string or an array of strings",
+        _ => "a string or a number",
+    };
+    let values = values.ok_or_else(|| {
+        refused(
+            path,
+            format!("\"{key}\" is no such value"),
+            &format!("it takes {wanted}"),
+        )
+    })?;
+    Ok(values
+        .into_iter()
+        .map(|value| format!("--{key}={value}").into())
+        .collect())
+}
+
+/// Has clap read a default alone, so that an error can say where it comes from.
+fn check(path: &Path, key: &str, words: &[OsString], command: &Command) -> Result<(), Error> {
+    let mut alone = vec![OsString::from("lop")];
+    alone.extend(words.iter().cloned());
+    alone.extend(["test", "input"].map(OsString::from));
+    command.clone().try_get_matches_from(alone).map(drop).map_err(|error| {
+        let message = error.to_string();
+        let mut lines = message.lines();
+        let reason = lines.next().unwrap_or_default().trim_start_matches("error: ");
+        let hint = lines.map(str::trim).find(|line| line.starts_with('['));
+        refused(
+            path,
+            format!("\"{key}\": {reason}"),
+            hint.unwrap_or("`lop --help` says what it takes"),
+        )
+    })
+}

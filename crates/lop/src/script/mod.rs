@@ -1,0 +1,147 @@
+//! Tests that lop writes: one template for each kind, and what goes into their gaps.
+//!
+//! A template is a script for any POSIX shell with names in at signs where something has to be filled in. A gap
+//! that is a line of its own goes away with nothing to fill it, so what is not asked for leaves no trace.
+
+use lop_exec::quote;
+
+/// A command that ends badly, or ends as it did.
+pub const CRASH: &str = include_str!("crash.sh");
+/// A command that does not end.
+pub const HANG: &str = include_str!("hang.sh");
+/// Two compilers whose programs do not do the same.
+pub const WRONG_CODE: &str = include_str!("wrong_code.sh");
+/// Two tools that do not say the same.
+pub const DISAGREE: &str = include_str!("disagree.sh");
+
+/// Fills the gaps of a template.
+pub fn fill(template: &str, gaps: &[(&str, &str)]) -> String {
+    let mut script = String::new();
+    for line in template.lines() {
+        let is_gap = |(name, value): &&(&str, &str)| value.is_empty() && line == format!("@{name}@");
+        if gaps.iter().any(|gap| is_gap(&gap)) {
+            continue;
+        }
+        // From left to right and once, so that what a user wrote is not taken for a gap.
+        let mut rest = line;
+        while let Some((place, (name, value))) = first_gap(rest, gaps) {
+            script.push_str(&rest[..place]);
+            script.push_str(value);
+            rest = &rest[place + name.len() + 2..];
+        }
+        script.push_str(rest);
+        script.push('\n');
+    }
+    script
+}
+
+fn first_gap<'a>(line: &str, gaps: &'a [(&'a str, &'a str)]) -> Option<(usize, &'a (&'a str, &'a str))> {
+    let found = gaps
+        .iter()
+        .filter_map(|gap| Some((line.find(&format!("@{}@", gap.0))?, gap)));
+    found.min_by_key(|(place, _)| *place)
+}
+
+/// The name of a file as a word of a command: one that begins with a dash is no option.
+pub fn file_word(name: &str) -> String {
+    if name.starts_with('-') {
+        return quote(&format!("./{name}"));
+    }
+    quote(name)
+}
+
+/// A line with the file in its place.
+pub fn with_file(line: &str, name: &str) -> String {
+    line.replace("{}", &file_word(name))
+}
+
+/// A command with the file in its place, or at its end if it has none.
+pub fn on_file(command: &str, name: &str) -> String {
+    if command.contains("{}") {
+        return with_file(command, name);
+    }
+    format!("{} {}", command.trim_end(), file_word(name))
+}
+
+/// A command that is given this many seconds.
+pub fn limited(command: &str, seconds: u64) -> String {
+    let is_plain = |letter: char| letter.is_ascii_alphanumeric() || " _-./+:=@%,".contains(letter);
+    // A word with an equals sign in front would be an assignment, which no other program understands.
+    let starts_plainly = command.split(' ').next().is_some_and(|word| !word.contains('='));
+    if starts_plainly && command.chars().all(is_plain) {
+        return format!("timeout -k 2 {seconds} {command}");
+    }
+    format!("timeout -k 2 {seconds} {}", in_shell(command))
+}
+
+/// A command in a shell of its own, so that it can end that and nothing else.
+pub fn in_shell(command: &str) -> String {
+    format!("sh -c {}", quote_always(command))
+}
+
+fn quote_always(text: &str) -> String {
+    format!("'{}'", text.replace('\'', r"'\''"))
+}
+
+/// Lines that let only what some commands accept pass.
+pub fn guards(commands: &[String]) -> String {
+    if commands.is_empty() {
+        return String::new();
+    }
+    let mut lines = "\n# Programs that these do not accept are not worth the rest.\n".to_owned();
+    for command in commands {
+        lines.push_str(&format!("{command} >lop.err 2>&1 </dev/null || exit 1\n"));
+    }
+    lines.pop();
+    lines
+}
+
+/// A line that wants a regular expression to match what was printed; says so if it does not.
+pub fn matches(regex: &str, file: &str, what: &str) -> String {
+    let complaint = quote_always(&format!("{what} does not match {regex}:"));
+    let regex = quote_always(regex);
+    format!("grep -E -q -e {regex} {file} || {{ echo {complaint}; cat {file}; exit 1; }}")
+}
+
+/// A line that wants a text in what was printed.
+pub fn contains(text: &str, file: &str) -> String {
+    format!("grep -F -q -e {} {file} || exit 1", quote_always(text))
+}
+
+/// A line that wants another command to end as it did.
+pub fn ends(command: &str, status: i32) -> String {
+    let run = in_shell(command);
+    format!("{run} >lop.out 2>lop.err </dev/null\n[ $? -eq {status} ] || exit 1")
+}
+
+/// A text in a comment: one line of it, and not too long.
+pub fn comment(text: &str) -> String {
+    text.split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn gaps_are_filled_once_and_empty_lines_of_them_go() {
+        let template = "a @ONE@ @TWO@\n@TWO@\n@THREE@\nb\n";
+        let script = fill(template, &[("ONE", "@TWO@"), ("TWO", "2"), ("THREE", "")]);
+        assert_eq!(script, "a @TWO@ 2\n2\nb\n");
+    }
+
+    #[test]
+    fn the_file_stands_where_it_is_asked_for_or_at_the_end() {
+        assert_eq!(on_file("gcc -c {} -o x", "a.c"), "gcc -c a.c -o x");
+        assert_eq!(on_file("gcc -O2", "a b.c"), "gcc -O2 'a b.c'");
+        assert_eq!(with_file("true", "a.c"), "true");
+        assert_eq!(on_file("cat", "-n"), "cat ./-n");
+    }
+
+    #[test]
+    fn commands_for_the_shell_go_through_it() {
+        assert_eq!(limited("gcc -c a.c", 10), "timeout -k 2 10 gcc -c a.c");
+        assert_eq!(limited("a 'b' | c", 10), r"timeout -k 2 10 sh -c 'a '\''b'\'' | c'");
+        assert_eq!(limited("A=1 b", 10), "timeout -k 2 10 sh -c 'A=1 b'");
+    }
+}

@@ -1,0 +1,7 @@
+//! The command as a person meets it: options, defaults, errors, and tests that lop writes.
+
+mod case;
+mod config;
+mod errors;
+mod init;
+mod options;

@@ -1,0 +1,233 @@
+//! What the options do.
+
+use std::fs;
+
+use serde_json::Value;
+
+use crate::case::{Case, FINDS_TARGET, SOURCE};
+
+#[test]
+fn a_line_for_the_shell_is_a_test() {
+    let case = Case::new("");
+    case.lop(&["-q", "--command", "grep -q target {} && test -f \"$1\"", "in.c"])
+        .assert()
+        .success();
+    let reduced = case.read("in.reduced.c");
+    assert!(reduced.contains("target") && !reduced.contains("int a"), "{reduced}");
+}
+
+#[test]
+fn a_file_name_with_spaces_is_one_word() {
+    let case = Case::new("");
+    case.write("a b.c", SOURCE);
+    case.lop(&["-q", "--command", "grep -q target {}", "a b.c"])
+        .assert()
+        .success();
+    assert!(case.read("a b.reduced.c").contains("target"));
+}
+
+/// Prints how many times the function is mentioned and ends with 3 if it is, with a signal if there is a return.
+const TOOL: &str = "grep -q return {} && kill -SEGV $$; grep -c target {} >&2 && exit 3";
+
+#[test]
+fn a_golden_command_ends_as_it_did() {
+    let case = Case::new("");
+    case.lop(&["-q", "--golden", TOOL, "in.c"]).assert().success();
+    let reduced = case.read("in.reduced.c");
+    assert!(reduced.contains("return") && !reduced.contains("target"), "{reduced}");
+    let tool = "grep -q target {} && exit 3; exit 0";
+    case.lop(&["-q", "--golden", tool, "in.c"]).assert().success();
+    let reduced = case.read("in.reduced.c");
+    assert!(reduced.contains("target") && !reduced.contains("return"), "{reduced}");
+}
+
+#[test]
+fn a_golden_command_prints_what_matched_on_the_input() {
+    let case = Case::new("");
+    let golden = [
+        "-q",
+        "--golden",
+        "cat {}; cat {} >&2",
+        "--match-stdout",
+        "in[t] b",
+        "--match-stderr",
+        "^int (a|z);",
+    ];
+    case.lop(&golden).arg("in.c").assert().success();
+    let reduced = case.read("in.reduced.c");
+    assert!(
+        reduced.contains("int a") && reduced.contains("int b") && !reduced.contains("target"),
+        "{reduced}"
+    );
+}
+
+#[test]
+fn a_cross_check_keeps_what_another_command_makes_of_the_input() {
+    let case = Case::new("");
+    let golden = [
+        "-q",
+        "--golden",
+        "! grep -q target {}",
+        "--cross-check",
+        "grep -q 'int b' {}",
+        "in.c",
+    ];
+    case.lop(&golden).assert().success();
+    let reduced = case.read("in.reduced.c");
+    assert!(
+        reduced.contains("target") && reduced.contains("int b") && !reduced.contains("int a"),
+        "{reduced}"
+    );
+}
+
+#[test]
+fn what_is_protected_stays() {
+    let case = Case::new(FINDS_TARGET);
+    let protect = [
+        "-q",
+        "--protect",
+        "/\\* start \\*/",
+        "--protect",
+        "int b..end",
+        "./test.sh",
+        "in.c",
+    ];
+    case.lop(&protect).assert().success();
+    let reduced = case.read("in.reduced.c");
+    assert!(reduced.contains("/* start */"), "{reduced}");
+    assert!(reduced.contains("int b; // end"), "{reduced}");
+    assert!(!reduced.contains("int a") && !reduced.contains("return"), "{reduced}");
+    for algorithm in ["characters", "hdd", "waves"] {
+        case.lop(&["-a", algorithm, "--format", "compact"])
+            .args(protect)
+            .assert()
+            .success();
+        assert!(case.read("in.reduced.c").contains("int b; // end"), "{algorithm}");
+    }
+}
+
+#[test]
+fn a_file_with_something_protected_stays() {
+    let case = Case::new("#!/bin/sh\ngrep -rq target p\n");
+    case.write("p/in.c", SOURCE);
+    case.write("p/other.c", "int keep; int drop;\n");
+    case.lop(&["-q", "--protect", "int keep;", "./test.sh", "p"])
+        .assert()
+        .success();
+    assert_eq!(case.read("p.reduced/other.c").trim(), "int keep;");
+}
+
+#[test]
+fn a_file_can_be_reduced_in_place_and_the_original_is_kept() {
+    let case = Case::new(FINDS_TARGET);
+    case.lop(&["-q", "--in-place", "./test.sh", "in.c"]).assert().success();
+    let reduced = case.read("in.c");
+    assert!(reduced.contains("target") && reduced.len() < SOURCE.len(), "{reduced}");
+    assert_eq!(case.read("in.c.orig"), SOURCE);
+    let again = case.stderr(&["--in-place", "./test.sh", "in.c"], 3);
+    assert!(
+        again.contains("\"in.c.orig\" is there already") && again.contains("--fresh"),
+        "{again}"
+    );
+    assert_eq!(case.read("in.c"), reduced);
+    case.lop(&["-q", "--in-place", "--fresh", "./test.sh", "in.c"])
+        .assert()
+        .success();
+    assert_eq!(
+        (case.read("in.c"), case.read("in.c.orig")),
+        (reduced, SOURCE.to_owned())
+    );
+}
+
+#[test]
+fn a_reduction_in_place_continues_from_the_original() {
+    let case = Case::new(FINDS_TARGET);
+    case.lop(&["-q", "--in-place", "--max-queries", "3", "./test.sh", "in.c"])
+        .assert()
+        .code(8);
+    assert!(case.read("in.c").contains("target") && case.path("in.c.lop-journal").exists());
+    case.lop(&["-q", "--in-place", "./test.sh", "in.c"]).assert().success();
+    let reduced = case.read("in.c");
+    let other = Case::new(FINDS_TARGET);
+    other.lop(&["-q", "./test.sh", "in.c"]).assert().success();
+    assert_eq!(reduced, other.read("in.reduced.c"));
+}
+
+#[test]
+fn standard_input_is_reduced_to_standard_output() {
+    let case = Case::new("#!/bin/sh\ngrep -q target stdin.c\n");
+    let mut lop = case.lop(&["--language", "c", "./test.sh", "-"]);
+    let output = lop.write_stdin(SOURCE).assert().success().get_output().clone();
+    let reduced = String::from_utf8_lossy(&output.stdout).into_owned();
+    assert!(reduced.contains("target") && !reduced.contains("int a"), "{reduced}");
+    assert!(String::from_utf8_lossy(&output.stderr).contains("standard output"));
+    let left = fs::read_dir(case.path(".")).expect("a folder").count();
+    assert_eq!(left, 2, "nothing is left behind");
+}
+
+#[test]
+fn figures_are_printed_as_json() {
+    let case = Case::new(FINDS_TARGET);
+    let output = case
+        .lop(&["-q", "--json", "./test.sh", "in.c"])
+        .assert()
+        .success()
+        .get_output()
+        .clone();
+    let figures: Value = serde_json::from_slice(&output.stdout).expect("JSON");
+    assert_eq!(
+        (&figures["stopped"], &figures["tokens"]["before"]),
+        (&"done".into(), &30.into())
+    );
+}
+
+#[test]
+fn options_that_do_nothing_are_pointed_out() {
+    let case = Case::new(FINDS_TARGET);
+    let idle = [
+        (["-a", "perses", "--wave", "3"], "--wave does nothing here: perses"),
+        (["-a", "pardis", "--list", "opdd"], "--list does nothing here: pardis"),
+        (
+            ["-a", "hdd", "--replacements", "off"],
+            "--replacements off does nothing here: hdd",
+        ),
+        (
+            ["--protect", "no such thing", "--time-limit", "99"],
+            "--protect 'no such thing' protects nothing",
+        ),
+    ];
+    for (arguments, expected) in idle {
+        let output = case
+            .lop(&arguments)
+            .args(["./test.sh", "in.c"])
+            .assert()
+            .success()
+            .get_output()
+            .clone();
+        let said = String::from_utf8_lossy(&output.stderr).into_owned();
+        assert!(said.contains(&format!("warning: {expected}")), "{said}");
+        assert_eq!(said.matches("warning").count(), 1, "{said}");
+    }
+    let quiet = case
+        .lop(&["-q", "-a", "perses", "--no-pruning", "./test.sh", "in.c"])
+        .assert()
+        .success()
+        .get_output()
+        .clone();
+    assert!(quiet.stderr.is_empty());
+}
+
+#[test]
+fn the_manual_page_and_completions_know_the_options() {
+    let case = Case::new("");
+    for arguments in [
+        &["man"][..],
+        &["completions", "bash"],
+        &["completions", "zsh"],
+        &["completions", "fish"],
+    ] {
+        let output = case.lop(arguments).assert().success().get_output().clone();
+        let text = String::from_utf8_lossy(&output.stdout).replace('\\', "");
+        assert!(text.contains("cross-check"), "{arguments:?}");
+    }
+}

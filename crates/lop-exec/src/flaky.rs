@@ -292,6 +292,8 @@ impl<E: Executor> Flaky<E> {
         let mut standing = tally;
         if standing.is_none() {
             self.level += 1;
+            // The input may have been lucky, and then nothing that comes of it stands.
+            self.measure(2 * self.anchor.unwrap_or_default().runs())?;
             standing = self.cut_back(history)?;
         }
         if self.rounds >= ROUNDS {

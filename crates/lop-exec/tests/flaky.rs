@@ -132,6 +132,25 @@ fn results_of_a_test_that_reproduces_at_70_percent_are_small_and_good() {
 }
 
 #[test]
+fn an_input_that_was_lucky_is_looked_at_again() {
+    let input = input(b's', 30);
+    let small = (1..=20).filter(|seed| {
+        // The input does better than all that comes of it, for as long as it is usually looked at.
+        let looks = std::cell::Cell::new(0);
+        let reduced = reduce(&input, *seed, Flakiness::Auto, |text| {
+            looks.set(looks.get() + usize::from(text == input));
+            if text == input && looks.get() <= 400 {
+                0.77
+            } else {
+                steady(text)
+            }
+        });
+        reduced.text.len() <= 6
+    });
+    assert!(small.count() >= 19);
+}
+
+#[test]
 fn results_are_good_when_the_rate_decays_slowly() {
     assert!(good_results(&input(b's', 30), decaying).0 >= 95);
 }

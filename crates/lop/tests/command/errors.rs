@@ -6,6 +6,23 @@ use expect_test::expect;
 
 use crate::case::{Case, FINDS_TARGET};
 
+/// The head of the book's page of options.
+const OPTIONS: &str = "\
+# Options
+
+This page is what `lop --help` and `lop init --help` print; `lop -h` is a screen of it. A test compares them, and
+`UPDATE_EXPECT=1 cargo test -p lop --test command` makes the page again.
+";
+
+#[test]
+fn every_language_is_in_the_book() {
+    let page = include_str!("../../../../docs/book/src/languages.md");
+    for language in lop_syntax::lang::LANGUAGES {
+        let row = format!("| `{}` | {}", language.name, language.title);
+        assert!(page.contains(&row), "{row}");
+    }
+}
+
 #[test]
 fn help_fits_a_screen_and_the_manual_does_not_change_unseen() {
     let case = Case::new("");
@@ -17,8 +34,12 @@ fn help_fits_a_screen_and_the_manual_does_not_change_unseen() {
     assert!(short.lines().count() <= 44, "{}", short.lines().count());
     assert!(short.lines().all(|line| line.len() <= 80));
     expect_test::expect_file!["help.txt"].assert_eq(&short);
-    expect_test::expect_file!["manual.txt"].assert_eq(&output(&["--help"]));
-    expect_test::expect_file!["init.txt"].assert_eq(&output(&["init", "--help"]));
+    let page = format!(
+        "{OPTIONS}\n## Reducing: `lop --help`\n\n```text\n{}```\n\n## Writing a test: `lop init --help`\n\n```text\n{}```\n",
+        output(&["--help"]),
+        output(&["init", "--help"])
+    );
+    expect_test::expect_file!["../../../../docs/book/src/options.md"].assert_eq(&page);
 }
 
 #[test]

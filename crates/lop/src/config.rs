@@ -9,7 +9,6 @@ use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 use std::{env, fs, io};
 
-use clap::builder::FalseyValueParser;
 use clap::parser::ValueSource;
 use clap::{Arg, ArgAction, ArgMatches, Command, CommandFactory, FromArgMatches};
 use toml::{Table, Value};
@@ -19,6 +18,8 @@ use crate::input::Error;
 use crate::suggest;
 
 const FILE: &str = "lop.toml";
+/// What switches off a switch in the environment.
+const NO: [&str; 5] = ["", "0", "false", "no", "off"];
 
 /// These say what one reduction is about; a default for all would only do harm.
 const NO_DEFAULTS: [&str; 9] = [
@@ -35,18 +36,21 @@ const NO_DEFAULTS: [&str; 9] = [
 
 /// The command line, with defaults from elsewhere for what it leaves open.
 pub fn parse() -> Result<Args, Error> {
-    let command = with_environment(Args::command());
+    let command = Args::command();
     let words: Vec<OsString> = env::args_os().collect();
     let mut matches = command.clone().get_matches_from(&words);
-    if matches.subcommand().is_none() && !matches.get_flag("no_config") {
+    if matches.subcommand().is_none() {
         let mut defaults = Defaults {
             command: &command,
             matches: &matches,
             keys: Vec::new(),
             words: Vec::new(),
         };
-        for path in files(&matches) {
-            defaults.read(&path)?;
+        defaults.read_environment()?;
+        if !matches.get_flag("no_config") {
+            for path in files(&matches) {
+                defaults.read(&path)?;
+            }
         }
         let mut all = vec![words[0].clone()];
         all.extend(defaults.words);
@@ -54,19 +58,6 @@ pub fn parse() -> Result<Args, Error> {
         matches = command.clone().get_matches_from(all);
     }
     Args::from_arg_matches(&matches).map_err(|error| error.with_cmd(&command).exit())
-}
-
-/// Lets every option that can have a default take it from the environment.
-fn with_environment(command: Command) -> Command {
-    command.mut_args(|arg| {
-        let Some(name) = default_name(&arg) else { return arg };
-        let variable = format!("LOP_{}", name.replace('-', "_").to_uppercase());
-        let arg = match arg.get_action() {
-            ArgAction::SetTrue => arg.value_parser(FalseyValueParser::new()),
-            _ => arg,
-        };
-        arg.env(variable).hide_env(true)
-    })
 }
 
 /// What an option is called that can have a default.
@@ -92,11 +83,11 @@ fn files(matches: &ArgMatches) -> Vec<PathBuf> {
         .collect()
 }
 
-/// What files say about options that are still open.
+/// What variables and files say about options that are still open.
 struct Defaults<'a> {
     command: &'a Command,
     matches: &'a ArgMatches,
-    /// Options that a file spoke of.
+    /// Options that were spoken of.
     keys: Vec<String>,
     /// As they would be typed.
     words: Vec<OsString>,
@@ -116,8 +107,28 @@ impl Defaults<'_> {
             Ok(text) => text,
         };
         let table: Table = text.parse().map_err(|error| unreadable(path, &text, &error))?;
+        self.take(path, &table)
+    }
+
+    /// Takes what variables say.
+    fn read_environment(&mut self) -> Result<(), Error> {
+        for arg in self.command.get_arguments() {
+            let Some(key) = default_name(arg) else { continue };
+            let variable = format!("LOP_{}", key.replace('-', "_").to_uppercase());
+            let Ok(said) = env::var(&variable) else { continue };
+            let value = match arg.get_action() {
+                ArgAction::SetTrue => Value::Boolean(!NO.contains(&said.to_lowercase().as_str())),
+                _ => Value::String(said),
+            };
+            self.take(Path::new(&variable), &Table::from_iter([(key, value)]))?;
+        }
+        Ok(())
+    }
+
+    /// Takes what somebody says about options, but for those that are settled.
+    fn take(&mut self, path: &Path, table: &Table) -> Result<(), Error> {
         let mut keys = Vec::new();
-        for (key, value) in &table {
+        for (key, value) in table {
             let arg = option(path, key, self.command)?;
             let words = words(path, key, value, arg)?;
             check(path, key, &words, self.command)?;
@@ -135,7 +146,7 @@ impl Defaults<'_> {
         let is_said = |arg: &Arg| {
             let source = self.matches.value_source(arg.get_id().as_str());
             let is_key = |key: &String| arg.get_long() == Some(key);
-            matches!(source, Some(ValueSource::CommandLine | ValueSource::EnvVariable)) || self.keys.iter().any(is_key)
+            source == Some(ValueSource::CommandLine) || self.keys.iter().any(is_key)
         };
         let excludes = |one: &Arg, other: &Arg| {
             let excluded = self.command.get_arg_conflicts_with(one);

@@ -22,6 +22,8 @@ use crate::input::Error;
 
 /// This many lines of the test's output are shown when it fails on the input.
 const SHOWN_LINES: usize = 10;
+/// And this much of each.
+const SHOWN_LETTERS: usize = 200;
 
 fn main() -> ExitCode {
     lop_exec::run_if_runner();
@@ -84,7 +86,9 @@ fn tell(error: &Error) {
     let output = String::from_utf8_lossy(error.output().unwrap_or_default()).into_owned();
     let lines: Vec<&str> = output.lines().collect();
     for line in &lines[lines.len().saturating_sub(SHOWN_LINES)..] {
-        anstream::eprintln!("  {line}");
+        let shown: String = line.chars().take(SHOWN_LETTERS).collect();
+        let rest = if shown.len() < line.len() { "…" } else { "" };
+        anstream::eprintln!("  {shown}{rest}");
     }
     if let Some(hint) = error.hint() {
         anstream::eprintln!("hint: {hint}");

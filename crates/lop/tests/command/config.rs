@@ -40,6 +40,8 @@ fn every_kind_of_value_can_be_a_default() {
         reduced.contains("int a;") && reduced.contains("int b; // end"),
         "{reduced}"
     );
+    let mut lop = case.lop(&["--language", "c", "./test.sh", "in.c"]);
+    lop.env("LOP_GRAMMAR", "nowhere").assert().success();
     // What excludes a default takes its place.
     case.write("lop.toml", "language = \"c\"\nquiet = false\n");
     case.write("config/lop/lop.toml", "quiet = true\n");

@@ -440,6 +440,12 @@ fn defaults_that_cannot_be_used() {
         case.write("lop.toml", defaults);
         case.check(&["./test.sh", "in.c"], 2, &expected);
     };
+    let mut lop = case.lop(&["./test.sh", "in.c"]);
+    let output = lop.env("LOP_JOBS", "x").assert().code(2).get_output().clone();
+    expect![[r#"
+        error: cannot use "LOP_JOBS": "jobs": invalid value 'x' for '--jobs <N>': invalid digit found in string
+        hint: `lop --help` says what it takes
+    "#]].assert_eq(&String::from_utf8_lossy(&output.stderr));
     check(
         "jobs = \n",
         expect![[r#"

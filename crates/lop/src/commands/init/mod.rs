@@ -7,6 +7,7 @@ mod ask;
 mod kinds;
 mod message;
 mod trial;
+mod wrong_code;
 
 use std::fs::{self, Permissions};
 use std::io::{self, IsTerminal};

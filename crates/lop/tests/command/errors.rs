@@ -184,10 +184,10 @@ fn names_that_do_not_exist() {
     "#]],
     );
     case.check(
-        &["tokens", "--language", "klingon", "in.c"],
+        &["tokens", "--language", "xyz", "in.c"],
         2,
         &expect![[r#"
-        error: no language is called "klingon"
+        error: no language is called "xyz"
         hint: `lop languages` lists them all
     "#]],
     );

@@ -77,6 +77,52 @@ fn an_observer_can_end_a_search_and_nothing_stays_under_way() {
     }
 }
 
+/// Skips the first stage at its third question, and remembers what it was told of stages.
+#[derive(Default)]
+struct Skipper {
+    questions: usize,
+    stages: Vec<(String, Option<Stop>)>,
+}
+
+impl Observer for Skipper {
+    fn observe(&mut self, event: &Event<'_>) -> Result<(), Stop> {
+        match event {
+            Event::Judged { .. } => {
+                self.questions += 1;
+                if self.questions == 3 {
+                    return Err(Stop::Skipped);
+                }
+            }
+            Event::StageEnded { name, stop, .. } => self.stages.push(((*name).to_owned(), *stop)),
+            _ => {}
+        }
+        Ok(())
+    }
+}
+
+#[test]
+fn a_stage_that_is_skipped_is_over_and_the_next_one_works() {
+    let source = random_source(4);
+    let start = program(source.as_bytes());
+    let property = (FAMILIES[0].of)(&source, &mut Random(4));
+    for jobs in [1, 8] {
+        let mut executor = Simulated::new(&property, jobs);
+        let mut skipper = Skipper::default();
+        let mut search = search(&start, &mut executor, None);
+        search.observe_with(&mut skipper);
+        for stage in ["waves", "perses"] {
+            let result = search.stage(stage, |search| reducer(stage, true).reduce(search));
+            assert_eq!(result, Ok(()), "{stage}");
+        }
+        assert!(property(search.best().text()));
+        assert!(search.best().token_count() < start.token_count());
+        drop(search);
+        assert!(executor.is_idle());
+        let stages = [("waves".to_owned(), Some(Stop::Skipped)), ("perses".to_owned(), None)];
+        assert_eq!(skipper.stages, stages);
+    }
+}
+
 #[test]
 fn a_detour_that_ends_smaller_is_kept_and_another_is_forgotten() {
     let start = program(b"int a = 1; int b = 22222;");

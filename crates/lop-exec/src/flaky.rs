@@ -30,7 +30,7 @@
 //!
 //! Reference: A. Wald, Sequential Tests of Statistical Hypotheses, Annals of Mathematical Statistics 16 (1945).
 
-use std::collections::{BTreeMap, VecDeque};
+use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::str::FromStr;
 use std::sync::Arc;
 
@@ -345,15 +345,19 @@ impl<E: Executor> Flaky<E> {
         let busy = self.questions.len() - self.early.len();
         let free = self.inner.slots().saturating_sub(busy).max(1);
         let mut tally = Tally::default();
-        let mut begun = 0;
+        let mut under_way = BTreeSet::new();
         while tally.runs() < runs {
-            while begun < runs && begun - tally.runs() < free {
+            while tally.runs() + under_way.len() < runs && under_way.len() < free {
                 self.own += 1;
+                under_way.insert(Ticket(self.own));
                 self.inner.submit(Ticket(self.own), text.clone());
-                begun += 1;
             }
-            let (ticket, verdict) = self.inner.wait()?;
-            if ticket.0 < OWN {
+            let (ticket, verdict) = self.inner.wait().inspect_err(|_| {
+                for ticket in &under_way {
+                    self.inner.cancel(*ticket);
+                }
+            })?;
+            if !under_way.remove(&ticket) {
                 self.early.push_back((ticket, verdict));
             } else if verdict == Verdict::Interesting {
                 tally.hits += 1;

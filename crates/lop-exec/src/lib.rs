@@ -31,5 +31,5 @@ pub use crate::runner::run_if_runner;
 pub use crate::runners::Runners;
 pub use crate::sandbox::Sandbox;
 pub use crate::save::{check_writable, save};
-pub use crate::setup::{Run, RunCounts, Setup};
+pub use crate::setup::{Activity, Run, RunCounts, Setup, Step};
 pub use crate::time_out::TimeOut;

@@ -24,7 +24,7 @@ use crate::protocol::{Answer, Order, Outcome};
 use crate::runner::{Task, candidate_folder};
 use crate::sandbox::Means;
 use crate::scratch::{self, Scratch};
-use crate::setup::{Run, RunCounts, Setup};
+use crate::setup::{Activity, Run, RunCounts, Setup, Step};
 use crate::{Error, Interrupt, TimeOut};
 
 /// A runner that has not answered this long after the time-out is not going to.
@@ -36,8 +36,8 @@ const FAREWELL: Duration = Duration::from_secs(2);
 /// The ticket of a question that is asked outside a search.
 const ALONE: Ticket = Ticket(u64::MAX);
 
-/// Told of every run that was not cancelled.
-type Watcher = Box<dyn FnMut(Ticket, &Run)>;
+/// Told of everything that runners do.
+type Watcher = Box<dyn FnMut(Activity<'_>)>;
 /// Writes a text into an empty directory.
 type Placer = Box<dyn Fn(&Path, &[u8]) -> io::Result<()>>;
 
@@ -118,8 +118,8 @@ impl Runners {
         self.deadline = deadline;
     }
 
-    /// Has somebody told of every run that was not cancelled.
-    pub fn watch_with(&mut self, watcher: impl FnMut(Ticket, &Run) + 'static) {
+    /// Has somebody told of everything that runners do.
+    pub fn watch_with(&mut self, watcher: impl FnMut(Activity<'_>) + 'static) {
         self.watcher = Some(Box::new(watcher));
     }
 
@@ -209,8 +209,16 @@ impl Runners {
             return;
         }
         slot.owed += 1;
+        let ticket = job.ticket;
         // A runner that is gone is noticed by whoever waits for its answer.
         let _ = order.write(&mut slot.socket);
+        self.tell(number, ticket, Step::Begun);
+    }
+
+    fn tell(&mut self, slot: usize, ticket: Ticket, step: Step<'_>) {
+        if let Some(watcher) = &mut self.watcher {
+            watcher(Activity { slot, ticket, step });
+        }
     }
 
     /// Waits for any run to end.
@@ -222,6 +230,9 @@ impl Runners {
             if self.interrupt.is_set() {
                 return Err(Stop::Interrupted);
             }
+            if self.interrupt.take_skip() {
+                return Err(Stop::Skipped);
+            }
             let now = Instant::now();
             if self.deadline.is_some_and(|deadline| deadline <= now) {
                 return Err(Stop::TimeLimit);
@@ -231,24 +242,18 @@ impl Runners {
                 "there is something to wait for"
             );
             let overdue = |slot: &Slot| slot.job.as_ref().and_then(|job| job.overdue);
-            if let Some(slot) = self
-                .slots
-                .iter()
-                .find(|slot| overdue(slot).is_some_and(|overdue| overdue <= now))
-            {
-                let number = slot.number;
-                if let Some(answer) = self.replace(number) {
-                    return Ok(answer);
-                }
-                continue;
-            }
             let alarms = self.slots.iter().filter_map(overdue).chain(self.deadline);
-            let limit = alarms.min().map(|alarm| alarm - now);
-            let Some(number) = self.ready_slot(limit) else { continue };
-            let slot = &mut self.slots[number];
-            let answered = match Answer::read(&mut slot.socket) {
-                Ok(answer) => self.answered(number, answer),
-                Err(_) => self.replace(number),
+            let limit = alarms.min().map(|alarm| alarm.saturating_duration_since(now));
+            // What is there is taken first: after a pause an answer may have waited longer than any run may take.
+            let answered = if let Some(number) = self.ready_slot(limit) {
+                match Answer::read(&mut self.slots[number].socket) {
+                    Ok(answer) => self.answered(number, answer),
+                    Err(_) => self.replace(number),
+                }
+            } else {
+                let is_late = |slot: &&Slot| overdue(slot).is_some_and(|overdue| overdue <= now);
+                let late = self.slots.iter().find(is_late).map(|slot| slot.number);
+                late.and_then(|number| self.replace(number))
             };
             if let Some(answer) = answered {
                 return Ok(answer);
@@ -262,6 +267,9 @@ impl Runners {
         ends.extend(self.slots.iter().map(|slot| PollFd::new(&slot.socket, PollFlags::IN)));
         let limit = limit.and_then(|limit| Timespec::try_from(limit).ok());
         poll(&mut ends, limit.as_ref()).ok()?;
+        if !ends[0].revents().is_empty() {
+            self.interrupt.quiet();
+        }
         ends[1..].iter().position(|end| !end.revents().is_empty())
     }
 
@@ -299,15 +307,13 @@ impl Runners {
             took: answer.took,
             output: answer.output,
         };
-        Some(self.finished(job.ticket, run))
+        Some(self.finished(number, job.ticket, run))
     }
 
-    fn finished(&mut self, ticket: Ticket, run: Run) -> (Ticket, Run) {
+    fn finished(&mut self, slot: usize, ticket: Ticket, run: Run) -> (Ticket, Run) {
         self.counts.timed_out += usize::from(run.outcome == Outcome::TimedOut);
         self.setup.time_out.note(&run);
-        if let Some(watcher) = &mut self.watcher {
-            watcher(ticket, &run);
-        }
+        self.tell(slot, ticket, Step::Ended(&run));
         (ticket, run)
     }
 
@@ -335,7 +341,7 @@ impl Runners {
                 took: Duration::ZERO,
                 output: Vec::new(),
             };
-            return Some(self.finished(job.ticket, run));
+            return Some(self.finished(number, job.ticket, run));
         }
         self.slots[number].job = Some(Job {
             deaths: job.deaths + 1,
@@ -407,6 +413,8 @@ impl Executor for Runners {
         if let Some(job) = slot.job.take() {
             self.counts.cancelled += 1;
             let _ = Order::Cancel { run: job.run }.write(&mut slot.socket);
+            let number = slot.number;
+            self.tell(number, ticket, Step::Cancelled);
         }
     }
 }

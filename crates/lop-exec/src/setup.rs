@@ -5,7 +5,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use lop_core::Verdict;
+use lop_core::{Ticket, Verdict};
 
 use crate::TimeOut;
 use crate::protocol::Outcome;
@@ -93,6 +93,28 @@ impl Run {
             _ => Verdict::Unresolved,
         }
     }
+}
+
+/// What a runner does, for whoever watches.
+#[derive(Debug, Clone, Copy)]
+pub struct Activity<'a> {
+    /// Which runner, from zero.
+    pub slot: usize,
+    /// The question.
+    pub ticket: Ticket,
+    /// What happens.
+    pub step: Step<'a>,
+}
+
+/// What happens to a run.
+#[derive(Debug, Clone, Copy)]
+pub enum Step<'a> {
+    /// It begins; once more if its runner was lost.
+    Begun,
+    /// It is over.
+    Ended(&'a Run),
+    /// Nobody wants its answer any more.
+    Cancelled,
 }
 
 /// What was run.

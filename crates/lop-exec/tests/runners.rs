@@ -1,13 +1,15 @@
 //! Several questions at once, cancelled, interrupted, and cut short.
 
+use std::cell::RefCell;
 use std::fs;
 use std::io;
+use std::rc::Rc;
 use std::sync::Arc;
 use std::thread;
 use std::time::{Duration, Instant};
 
 use lop_core::{Executor, Stop, Ticket, Verdict};
-use lop_exec::{Error, Outcome, Sandbox, sanity};
+use lop_exec::{Error, Outcome, Sandbox, Step, describe, sanity};
 
 use lop_exec::testing::Bench;
 
@@ -78,6 +80,58 @@ fn an_interrupt_ends_the_wait_and_nothing_is_left() {
     user.join().unwrap().unwrap();
     drop(runners);
     bench.assert_gone();
+}
+
+#[test]
+fn a_skip_ends_one_wait_and_only_where_there_is_something_to_skip() {
+    let bench = script("grep -q yes \"$1\" || sleep 60");
+    let mut runners = bench.start();
+    bench.interrupt.skip().unwrap();
+    assert_eq!(Bench::judge(&mut runners, "yes"), Verdict::Interesting);
+    bench.interrupt.set_skippable(true);
+    runners.submit(Ticket(0), b"text"[..].into());
+    let interrupt = bench.interrupt.clone();
+    let user = thread::spawn(move || interrupt.skip());
+    assert_eq!(runners.wait(), Err(Stop::Skipped));
+    user.join().unwrap().unwrap();
+    runners.cancel(Ticket(0));
+    assert_eq!(Bench::judge(&mut runners, "yes"), Verdict::Interesting);
+    bench.interrupt.skip().unwrap();
+    assert_eq!(Bench::judge(&mut runners, "yes"), Verdict::Interesting);
+}
+
+#[test]
+fn whoever_watches_sees_runs_begin_and_end() {
+    let bench = script("sleep 0.0$(cat \"$1\"); exit 3");
+    let mut runners = bench.start();
+    let seen = Rc::new(RefCell::new(Vec::new()));
+    let notes = seen.clone();
+    runners.watch_with(move |activity| {
+        let step = match activity.step {
+            Step::Begun => "begun".to_owned(),
+            Step::Ended(run) => describe(run.outcome),
+            Step::Cancelled => "cancelled".to_owned(),
+        };
+        notes.borrow_mut().push((activity.slot, activity.ticket.0, step));
+    });
+    runners.submit(Ticket(7), b"1"[..].into());
+    assert_eq!(runners.wait(), Ok((Ticket(7), Verdict::Uninteresting)));
+    runners.submit(Ticket(8), b"1"[..].into());
+    runners.cancel(Ticket(8));
+    let seen = seen.borrow();
+    let seen: Vec<_> = seen
+        .iter()
+        .map(|(slot, ticket, step)| (*slot, *ticket, step.as_str()))
+        .collect();
+    assert_eq!(
+        seen,
+        [
+            (0, 7, "begun"),
+            (0, 7, "it ended with exit code 3"),
+            (0, 8, "begun"),
+            (0, 8, "cancelled")
+        ]
+    );
 }
 
 #[test]

@@ -207,6 +207,21 @@ pub struct Reduce {
     /// Write every step as a line of text, without times: the same for every number of jobs
     #[arg(long, value_name = "FILE", help_heading = "Result", hide_short_help = true)]
     pub trace: Option<PathBuf>,
+    /// Write everything that happens as lines of JSON, for `lop report`, `lop explain` and others
+    #[arg(long, value_name = "FILE", help_heading = "Result", hide_short_help = true)]
+    pub events: Option<PathBuf>,
+    /// Write a page about the run at its end: see `lop report`
+    #[arg(long, value_name = "FILE", help_heading = "Result")]
+    pub report: Option<PathBuf>,
+    /// How to show what is going on [default: screen on a terminal, plain elsewhere, none with --quiet]
+    #[arg(
+        long,
+        value_enum,
+        value_name = "HOW",
+        help_heading = "Result",
+        hide_short_help = true
+    )]
+    pub progress: Option<Progress>,
     /// Say nothing but errors
     #[arg(short, long, help_heading = "Result")]
     pub quiet: bool,
@@ -222,6 +237,19 @@ fn positive(text: &str) -> Result<f64, String> {
         Ok(number) if number > 0.0 => Ok(number),
         _ => Err("expected a number above 0".to_owned()),
     }
+}
+
+/// How progress is shown.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub enum Progress {
+    /// One line that moves
+    Bar,
+    /// The whole terminal: figures, a graph, the best program; press ? for help
+    Screen,
+    /// A line a second when something was found
+    Plain,
+    /// Nothing
+    None,
 }
 
 /// On or off.
@@ -253,6 +281,10 @@ pub enum Command {
     Man,
     /// Print what makes a shell complete lop's options
     Completions(Completions),
+    /// Make a page of a run that was recorded with --events
+    Report(Report),
+    /// Say why each part of a result is still there
+    Explain(Explain),
 }
 
 /// What `lop init` is told.
@@ -322,6 +354,40 @@ Example:
 pub struct Completions {
     /// The shell
     pub shell: clap_complete::Shell,
+}
+
+/// What `lop report` is told.
+#[derive(Debug, ClapArgs)]
+#[command(after_long_help = "\
+The page needs nothing but itself: figures, what each stage removed at what cost, a slider through
+every program that was the best, and why what is left is left.
+
+Example:
+  lop --events run.jsonl ./interesting.sh crash.c
+  lop report run.jsonl -o run.html")]
+pub struct Report {
+    /// What --events wrote
+    pub events: PathBuf,
+    /// Where the page goes; - for standard output
+    #[arg(short, long, value_name = "FILE", default_value = "-")]
+    pub output: PathBuf,
+}
+
+/// What `lop explain` is told.
+#[derive(Debug, ClapArgs)]
+#[command(after_long_help = "\
+Each line of the result is shown with letters for what happened when its tokens were removed; a table
+says what the letters mean. Of all questions that would have removed a token, the smallest counts.
+
+Example:
+  lop --events crash.reduced.c.events ./interesting.sh crash.c
+  lop explain crash.reduced.c")]
+pub struct Explain {
+    /// What --events wrote, or a result that has it beside it with .events after its name
+    pub events: PathBuf,
+    /// Print one JSON object with every token
+    #[arg(long)]
+    pub json: bool,
 }
 
 /// What commands are told that list something.

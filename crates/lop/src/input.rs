@@ -18,6 +18,14 @@ pub enum Error {
     Read { path: PathBuf, source: io::Error },
     #[error("cannot write \"{}\"", path.display())]
     Write { path: PathBuf, source: io::Error },
+    #[error("line {line} of \"{}\" is no event", path.display())]
+    Events {
+        path: PathBuf,
+        line: usize,
+        source: serde_json::Error,
+    },
+    #[error("\"{}\" does not hold the events of a run", .0.display())]
+    NoEvents(PathBuf),
     #[error("no {kind} is called \"{name}\"")]
     UnknownName { kind: &'static str, name: String },
     #[error("{reason}")]
@@ -70,6 +78,9 @@ impl Error {
             Error::Read { source, .. } if source.kind() == io::ErrorKind::IsADirectory => {
                 Some("give the files in it one by one".to_owned())
             }
+            Error::Events { .. } | Error::NoEvents(_) => {
+                Some("`lop --events FILE ...` of the same version of lop writes them".to_owned())
+            }
             Error::Read { source, .. } if source.kind() == io::ErrorKind::NotFound => {
                 Some("check its name; paths begin at the current directory".to_owned())
             }
@@ -90,7 +101,12 @@ impl Error {
     /// The exit code that goes with it.
     pub fn status(&self) -> ExitStatus {
         match self {
-            Error::Read { .. } | Error::Write { .. } | Error::Print(_) | Error::OriginalThere(_) => ExitStatus::File,
+            Error::Read { .. }
+            | Error::Write { .. }
+            | Error::Print(_)
+            | Error::OriginalThere(_)
+            | Error::Events { .. }
+            | Error::NoEvents(_) => ExitStatus::File,
             Error::UnknownName { .. } | Error::Usage { .. } | Error::Config { .. } => ExitStatus::Usage,
             Error::Golden { .. } | Error::Init { .. } => ExitStatus::NotInteresting,
             Error::Exec(error) => match error {

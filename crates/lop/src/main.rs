@@ -3,6 +3,7 @@
 mod args;
 mod commands;
 mod config;
+mod events;
 mod exit_code;
 mod input;
 mod protect;
@@ -50,6 +51,8 @@ fn run() -> Result<ExitStatus, Error> {
         Some(Command::Tree(args)) => commands::tree::run(args),
         Some(Command::Tokens(args)) => commands::tokens::run(args),
         Some(Command::Print(args)) => commands::print::run(args),
+        Some(Command::Report(args)) => commands::report::run(args),
+        Some(Command::Explain(args)) => commands::explain::run(args),
         Some(Command::Init(args)) => commands::init::run(args),
         Some(Command::Man) => commands::man::run(),
         Some(Command::Completions(args)) => commands::man::run_completions(args),

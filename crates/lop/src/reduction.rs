@@ -241,6 +241,7 @@ impl Observer for Watching<'_> {
                 asked: counts.asked,
             },
             Event::Round { round } => Step::Round { round: *round },
+            Event::StageBegun { .. } | Event::StageEnded { .. } => return Ok(()),
         };
         let is_over = self.watchers.iter_mut().any(|watcher| watcher(&step).is_break());
         if is_over { Err(Stop::Interrupted) } else { Ok(()) }

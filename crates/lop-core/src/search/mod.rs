@@ -11,7 +11,7 @@ use std::collections::HashMap;
 use std::rc::Rc;
 use std::sync::Arc;
 
-use lop_syntax::{Candidate, Edit, Program, Tree, parse};
+use lop_syntax::{Edit, Program, Tree, parse};
 
 use crate::cache::QueryCache;
 use crate::event::{Event, Observer};
@@ -43,6 +43,9 @@ pub enum Stop {
     /// The time is up.
     #[error("the time is up")]
     TimeLimit,
+    /// Somebody wants to go on with the next stage.
+    #[error("the stage was skipped")]
+    Skipped,
     /// The test cannot be run any more.
     #[error("the test cannot be run")]
     Executor,
@@ -214,6 +217,29 @@ impl<'a> Search<'a> {
         Ok(is_smaller)
     }
 
+    /// Does a part of the work that has a name. One that is skipped is over, and all that it found is kept.
+    pub fn stage(&mut self, name: &str, work: impl FnOnce(&mut Self) -> Result<(), Stop>) -> Result<(), Stop> {
+        let (best, counts) = (self.best.clone(), self.counts);
+        self.tell(&Event::StageBegun {
+            name,
+            best: &best,
+            counts: &counts,
+        })?;
+        drop(best);
+        let result = work(self);
+        let (best, counts) = (self.best.clone(), self.counts);
+        self.tell(&Event::StageEnded {
+            name,
+            best: &best,
+            counts: &counts,
+            stop: result.err(),
+        })?;
+        match result {
+            Err(Stop::Skipped) => Ok(()),
+            result => result,
+        }
+    }
+
     /// Runs something to a fix-point: again on what it left, parsed anew, while that has fewer tokens.
     pub fn to_fix_point(&mut self, mut round: impl FnMut(&mut Self) -> Result<(), Stop>) -> Result<(), Stop> {
         let mut number = 0;
@@ -274,17 +300,19 @@ impl<'a> Search<'a> {
             let dead = ahead.note(front, State::Known);
             self.cancel_all(dead);
             self.counts.cached += 1;
-            self.tell_judged(&candidate, Verdict::Uninteresting, true)?;
+            self.tell_judged(&question, Verdict::Uninteresting, None)?;
             return Ok(false);
         }
         self.count_question()?;
-        let verdict = loop {
+        let mut asked_under = front;
+        let answer = loop {
             match ahead.scenario(front).state {
                 State::Answered(Verdict::Unresolved) => break self.ask_alone(ahead, &question)?,
-                State::Answered(verdict) => break verdict,
+                State::Answered(verdict) => break (asked_under, verdict),
                 State::UnderWay => {}
                 State::Idle | State::Known => match self.wait_for_fetched(&question)? {
-                    Some(verdict) => {
+                    Some((ticket, verdict)) => {
+                        asked_under = ticket;
                         ahead.note(front, State::Answered(verdict));
                         continue;
                     }
@@ -296,11 +324,11 @@ impl<'a> Search<'a> {
             let dead = ahead.note(ticket, State::Answered(verdict));
             self.cancel_all(dead);
         };
-        self.commit(&question, verdict)
+        self.commit(&question, answer)
     }
 
     /// Counts a question and records its answer.
-    fn commit(&mut self, question: &Question<'_>, verdict: Verdict) -> Result<bool, Stop> {
+    fn commit(&mut self, question: &Question<'_>, (ticket, verdict): (Ticket, Verdict)) -> Result<bool, Stop> {
         let is_interesting = verdict == Verdict::Interesting;
         self.success_rate += (f64::from(u8::from(is_interesting)) - self.success_rate) / RATE_WINDOW;
         if is_interesting {
@@ -309,7 +337,7 @@ impl<'a> Search<'a> {
         if verdict == Verdict::Uninteresting {
             self.cache.insert(question);
         }
-        self.tell_judged(question.candidate, verdict, false)?;
+        self.tell_judged(question, verdict, Some(ticket))?;
         Ok(is_interesting)
     }
 
@@ -337,23 +365,23 @@ impl<'a> Search<'a> {
     }
 
     /// A question without an answer is asked once more, with nothing beside it.
-    fn ask_alone(&mut self, ahead: &mut Ahead, question: &Question<'_>) -> Result<Verdict, Stop> {
+    fn ask_alone(&mut self, ahead: &mut Ahead, question: &Question<'_>) -> Result<(Ticket, Verdict), Stop> {
         for ticket in ahead.under_way() {
             self.cancel_all(vec![ticket]);
             ahead.note(ticket, State::Idle);
         }
         self.forget_fetched();
-        let verdict = self.repeat(question)?;
-        ahead.note(ahead.front(), State::Answered(verdict));
-        Ok(verdict)
+        let answer = self.repeat(question)?;
+        ahead.note(ahead.front(), State::Answered(answer.1));
+        Ok(answer)
     }
 
     /// Asks a question a second time, with nothing else under way.
-    fn repeat(&mut self, question: &Question<'_>) -> Result<Verdict, Stop> {
+    fn repeat(&mut self, question: &Question<'_>) -> Result<(Ticket, Verdict), Stop> {
         let ticket = self.ticket();
         self.counts.repeated += 1;
         self.submit(ticket, question.text().clone());
-        Ok(self.wait()?.1)
+        self.wait().inspect_err(|_| self.cancel_all(vec![ticket]))
     }
 
     /// Keeps every slot busy with what is likeliest to be asked.
@@ -428,12 +456,16 @@ impl<'a> Search<'a> {
             .try_for_each(|observer| observer.observe(&event))
     }
 
-    fn tell_judged(&mut self, candidate: &Candidate, verdict: Verdict, was_cached: bool) -> Result<(), Stop> {
+    fn tell_judged(&mut self, question: &Question<'_>, verdict: Verdict, ticket: Option<Ticket>) -> Result<(), Stop> {
+        let candidate = question.candidate;
         self.tell(&Event::Judged {
+            program: question.program,
             edit: candidate.edit(),
+            splices: candidate.splices(),
             removed_tokens: candidate.removed_tokens(),
             verdict,
-            was_cached,
+            was_cached: ticket.is_none(),
+            ticket,
         })
     }
 

@@ -29,7 +29,7 @@ pub enum Fetched {
     /// The executor has it.
     UnderWay(Ticket),
     /// It is here.
-    Answered(Verdict),
+    Answered(Ticket, Verdict),
 }
 
 /// Nodes that are changed together: none of them above or below another.
@@ -73,17 +73,17 @@ impl Search<'_> {
         let found = fetched.find(|fetched| matches!(fetched, Fetched::UnderWay(it) if *it == ticket));
         let is_fetched = found.is_some();
         if let Some(fetched) = found {
-            *fetched = Fetched::Answered(verdict);
+            *fetched = Fetched::Answered(ticket, verdict);
         }
         is_fetched
     }
 
     /// Waits for the answer to a question if it was begun before.
-    pub(super) fn wait_for_fetched(&mut self, question: &Question<'_>) -> Result<Option<Verdict>, Stop> {
+    pub(super) fn wait_for_fetched(&mut self, question: &Question<'_>) -> Result<Option<(Ticket, Verdict)>, Stop> {
         while let Some(fetched) = self.fetched.get(question.text()) {
-            if let Fetched::Answered(verdict) = *fetched {
+            if let Fetched::Answered(ticket, verdict) = *fetched {
                 self.fetched.remove(question.text());
-                return Ok(Some(verdict));
+                return Ok(Some((ticket, verdict)));
             }
             let (ticket, verdict) = self.executor.wait()?;
             self.under_way -= 1;
@@ -97,7 +97,7 @@ impl Search<'_> {
         let fetched = std::mem::take(&mut self.fetched).into_values();
         let under_way = fetched.filter_map(|fetched| match fetched {
             Fetched::UnderWay(ticket) => Some(ticket),
-            Fetched::Answered(_) => None,
+            Fetched::Answered(..) => None,
         });
         self.cancel_all(under_way.collect());
     }
@@ -186,8 +186,8 @@ impl Search<'_> {
                 .as_ref()
                 .and_then(|question| self.fetched.remove(question.text()))
             {
-                Some(Fetched::Answered(verdict)) => {
-                    wave.answered.insert(index, verdict);
+                Some(Fetched::Answered(ticket, verdict)) => {
+                    wave.answered.insert(index, (ticket, verdict));
                 }
                 Some(Fetched::UnderWay(ticket)) => {
                     wave.under_way.insert(ticket, index);
@@ -212,7 +212,7 @@ impl Search<'_> {
         // An equal text may have been answered earlier in this wave.
         if self.cache.contains(question) {
             self.counts.cached += 1;
-            self.tell_judged(question.candidate, Verdict::Uninteresting, true)?;
+            self.tell_judged(question, Verdict::Uninteresting, None)?;
             return Ok(false);
         }
         self.count_question()?;
@@ -226,18 +226,18 @@ impl Search<'_> {
             }
             let (ticket, verdict) = self.wait()?;
             if let Some(answered) = wave.under_way.remove(&ticket) {
-                wave.answered.insert(answered, verdict);
+                wave.answered.insert(answered, (ticket, verdict));
             }
         }
-        let verdict = match wave.answered[&index] {
-            Verdict::Unresolved => {
+        let answer = match wave.answered[&index] {
+            (_, Verdict::Unresolved) => {
                 self.cancel_all(std::mem::take(&mut wave.under_way).into_keys().collect());
                 wave.begun = index + 1;
                 self.repeat(question)?
             }
             resolved => resolved,
         };
-        self.commit(question, verdict)
+        self.commit(question, answer)
     }
 
     fn begin_in_wave(&mut self, questions: &[Option<Question<'_>>], at: usize, asked: usize, wave: &mut Wave) {
@@ -258,7 +258,7 @@ struct Wave {
     /// All before this one are begun, or need not be.
     begun: usize,
     under_way: BTreeMap<Ticket, usize>,
-    answered: BTreeMap<usize, Verdict>,
+    answered: BTreeMap<usize, (Ticket, Verdict)>,
 }
 
 impl Wave {

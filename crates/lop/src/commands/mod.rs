@@ -1,11 +1,13 @@
 //! One file for each subcommand.
 
 pub mod algorithms;
+pub mod explain;
 pub mod init;
 pub mod languages;
 pub mod man;
 pub mod print;
 pub mod reduce;
+pub mod report;
 pub mod tokens;
 pub mod tree;
 

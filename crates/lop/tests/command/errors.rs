@@ -445,7 +445,8 @@ fn defaults_that_cannot_be_used() {
     expect![[r#"
         error: cannot use "LOP_JOBS": "jobs": invalid value 'x' for '--jobs <N>': invalid digit found in string
         hint: `lop --help` says what it takes
-    "#]].assert_eq(&String::from_utf8_lossy(&output.stderr));
+    "#]]
+    .assert_eq(&String::from_utf8_lossy(&output.stderr));
     check(
         "jobs = \n",
         expect![[r#"

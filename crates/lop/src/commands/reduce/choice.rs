@@ -11,8 +11,10 @@ use lop_exec::{Guarded, History, Settled};
 use lop_syntax::{Program, Tree, parse};
 
 use super::Asked;
+use super::display::{Display, View};
 use super::files::{Input, archives};
-use super::progress::{Progress, View};
+use super::progress::Progress;
+use super::recorder::Recorder;
 use super::stats::Summary;
 use super::trace::Trace;
 use crate::args::{self, Switch};
@@ -36,8 +38,10 @@ pub struct Work<'a> {
     pub asked: &'a mut Asked,
     pub history: &'a mut History,
     pub progress: &'a mut Progress,
+    pub display: &'a mut Display,
     pub summary: &'a mut Summary,
     pub trace: &'a mut Trace,
+    pub recorder: &'a mut Recorder,
 }
 
 impl Choice {
@@ -75,7 +79,10 @@ impl Choice {
                 }
                 Settled::Again => {
                     work.asked.begin_epoch();
-                    work.progress.set_tokens(work.input.size(work.history.last()).tokens);
+                    let best = work.history.last();
+                    work.display.set_size(work.input.size(best));
+                    work.recorder
+                        .replace("the last one did not stand", || work.input.recorded(best));
                 }
             }
         }
@@ -119,8 +126,11 @@ impl Choice {
             ..entry.options()
         };
         let tree = parse(work.history.last().clone(), &Arc::new(archives()));
-        self.search(tree, &Frame::none(), &[(entry, options)], View::Files, work)?;
-        work.progress.set_tokens(work.input.size(work.history.last()).tokens);
+        work.display
+            .begin_search(String::new(), View::Files, tree.tokens(), tree.source().len());
+        work.recorder.begin_search(None, tree.source());
+        self.search(tree, &Frame::none(), &[(entry, options)], work)?;
+        work.display.set_size(work.input.size(work.history.last()));
         Ok(())
     }
 
@@ -130,7 +140,13 @@ impl Choice {
         };
         let comments = tree::named("comments").expect("it is in the table");
         let stages = [comments, self.tree].map(|stage| (stage, self.options.clone()));
-        self.search(part.tree(), &part.frame, &stages, View::Tokens, work)
+        let tree = part.tree();
+        let file = path.display().to_string();
+        work.display
+            .begin_search(file, View::Tokens, tree.tokens(), tree.source().len());
+        work.recorder
+            .begin_search(Some(work.input.file_name(path)), tree.source());
+        self.search(tree, &part.frame, &stages, work)
     }
 
     /// One search, stage after stage, on a text with something around it.
@@ -139,7 +155,6 @@ impl Choice {
         tree: Tree,
         frame: &Frame,
         stages: &[(&tree::Entry, Options)],
-        view: View,
         work: &mut Work<'_>,
     ) -> Result<(), Stop> {
         let limits = Limits {
@@ -149,10 +164,7 @@ impl Choice {
                 .map(|most| most.saturating_sub(work.summary.counts.asked)),
             ..self.limits
         };
-        let asked_before = work.summary.counts.asked;
-        let mut observer = work
-            .progress
-            .watch(work.history, frame, view, asked_before, tree.tokens());
+        let mut observer = work.progress.watch(work.history, frame);
         let is_whole = |text: &[u8]| work.input.is_whole(text);
         let mut guarded = Guarded::new(work.asked, &is_whole);
         let mut framed = Framed::new(&mut guarded, frame);
@@ -160,13 +172,18 @@ impl Choice {
         let mut search = Search::new(program, &mut framed, (self.cache.make)(), limits);
         search.observe_with(&mut observer);
         search.observe_with(work.trace);
-        let result = stages
-            .iter()
-            .try_for_each(|(stage, options)| (stage.make)(options.clone()).reduce(&mut search));
-        add(&mut work.summary.counts, search.counts());
-        work.summary.note_cache(search.cache().usage());
+        search.observe_with(&mut work.summary.stages);
+        search.observe_with(work.display);
+        search.observe_with(work.recorder);
+        let result = stages.iter().try_for_each(|(stage, options)| {
+            let reducer = (stage.make)(options.clone());
+            search.stage(stage.name, |search| reducer.reduce(search))
+        });
+        let (counts, usage) = (*search.counts(), search.cache().usage());
         drop(search);
-        observer.finish();
+        add(&mut work.summary.counts, &counts);
+        work.recorder.end_search(&counts, &usage);
+        work.summary.note_cache(usage);
         result
     }
 }

@@ -18,6 +18,7 @@ use tempfile::TempDir;
 
 use super::in_place;
 use crate::args;
+use crate::events;
 use crate::input::{self, Error};
 use crate::protect::Protected;
 
@@ -100,6 +101,8 @@ impl Input {
             .stats
             .iter()
             .chain(&args.trace)
+            .chain(&args.events)
+            .chain(&args.report)
             .chain(&args.keep_logs)
             .cloned()
             .collect();
@@ -169,6 +172,26 @@ impl Input {
         }
         let files = records(text).into_iter().filter(|record| record.kind == Kind::File);
         files.map(|record| (record.path, record.content)).collect()
+    }
+
+    /// What a file is called: the only one has no path.
+    pub fn file_name(&self, path: &Path) -> String {
+        let name = if path.as_os_str().is_empty() {
+            self.path.file_name().map(Path::new).unwrap_or(&self.path)
+        } else {
+            path
+        };
+        name.display().to_string()
+    }
+
+    /// All files of a text as they are recorded.
+    pub fn recorded(&self, text: &[u8]) -> Vec<events::File> {
+        let file = |(path, content): (&Path, &[u8])| events::File {
+            path: self.file_name(path),
+            language: self.syntaxes[path].name.clone(),
+            text: content.into(),
+        };
+        self.files(text).into_iter().map(file).collect()
     }
 
     /// The names of all languages.

@@ -3,9 +3,11 @@
 //! `files.rs` knows what is reduced and where the best goes, `choice.rs` which searches that takes.
 
 mod choice;
+mod display;
 mod files;
 mod in_place;
 mod progress;
+mod recorder;
 mod stats;
 mod test;
 mod trace;
@@ -17,16 +19,22 @@ use std::time::{Duration, Instant};
 
 use lop_core::{Stop, Verdict};
 use lop_exec::sanity::{self, Sanity};
-use lop_exec::{Fingerprint, Flaky, History, Interrupt, Journal, Run, Runners, Sandbox, Setup, TimeOut, describe};
+use lop_exec::{
+    Activity, Fingerprint, Flaky, History, Interrupt, Journal, Runners, Sandbox, Setup, Step, TimeOut, describe,
+};
 use lop_syntax::print;
 
+use super::report;
 use crate::args;
+use crate::events::{SCHEMA, Start};
 use crate::exit_code::ExitStatus;
 use crate::input::Error;
 use crate::warn;
 use choice::{Choice, Work};
+use display::{Board, Display, Title};
 use files::{Input, Output, Size};
 use progress::Progress;
+use recorder::{Events, Recorder};
 use stats::Summary;
 use test::Test;
 use trace::Trace;
@@ -42,7 +50,7 @@ pub fn run(args: &args::Reduce) -> Result<ExitStatus, Error> {
     let output = Output::new(output_path(args, &input), &input, args)?;
     let interrupt = Arc::new(Interrupt::catch().map_err(lop_exec::Error::Runner)?);
     let test = Test::of(args, &input, &interrupt)?;
-    let mut runners = start_runners(args, test.setup(&input), &input, interrupt, start)?;
+    let mut runners = start_runners(args, test.setup(&input), &input, start, &interrupt)?;
     let one_token = input.one_token();
     let sanity = sanity::check_input(&mut runners, &input.path, &input.source, one_token.as_deref())
         .map_err(|error| test.explain(error))?;
@@ -61,22 +69,37 @@ pub fn run(args: &args::Reduce) -> Result<ExitStatus, Error> {
         let _ = fs::remove_file(&journal);
     }
     let mut trace = Trace::new(args.trace.as_deref())?;
-    let mut progress = Progress::new(output, summary.before().tokens, args.quiet);
+    let events = Events::of(args)?;
+    let mut recorder = Recorder::new(events.path(), start)?;
+    let mut progress = Progress::new(output);
     let distrusted = if sanity.is_flaky() { flaky.distrust() } else { Ok(()) };
     let mut asked = Journal::open(&journal, &fingerprint(args, &test, &input)?, flaky)?;
     // Only now: whoever is told that something changed keeps what the run before has found.
-    if asked.is_empty() || !progress.resume(asked.len()) {
+    if !asked.is_empty() && !args.quiet {
+        eprintln!(
+            "continuing a run that was interrupted: {} answers are known",
+            asked.len()
+        );
+    }
+    if asked.is_empty() || !progress.resume() {
         progress.save(&input.source)?;
     }
+    recorder.begin(|| recorded_start(args, &choice, &input, &progress, &summary));
+    let mut display = start_display(args, &input, &progress, &summary, &interrupt);
+    let watcher = watcher(args.keep_logs.clone(), &display, &recorder);
+    asked.inner().inner().watch_with(watcher);
     let mut work = Work {
         input: &input,
         asked: &mut asked,
         history: &mut history,
         progress: &mut progress,
+        display: &mut display,
         summary: &mut summary,
         trace: &mut trace,
+        recorder: &mut recorder,
     };
     let stopped = distrusted.and_then(|()| choice.reduce_and_settle(&mut work)).err();
+    display.finish();
     if let Some(error) = progress.take_error() {
         return Err(error);
     }
@@ -91,6 +114,9 @@ pub fn run(args: &args::Reduce) -> Result<ExitStatus, Error> {
     let tokens = input.size(&best).tokens;
     if !is_cut_short {
         best = polished(best, &input, &mut asked, args.format);
+        if best != *history.last() {
+            recorder.replace("printed with other white space", || input.recorded(&best));
+        }
     }
     if stopped.is_none() {
         progress.save(&best)?;
@@ -106,6 +132,7 @@ pub fn run(args: &args::Reduce) -> Result<ExitStatus, Error> {
         start.elapsed(),
         &mut asked,
     );
+    recorder.end(|t| summary.recorded(t));
     drop(asked);
     // What is finished is not continued.
     if stopped.is_none() {
@@ -113,10 +140,13 @@ pub fn run(args: &args::Reduce) -> Result<ExitStatus, Error> {
     }
     progress.output().print(&best)?;
     summary.tell(&progress.output().shown())?;
+    if let (Some(events), Some(page)) = (events.path(), &args.report) {
+        report::write(events, page)?;
+    }
     Ok(match stopped {
         None => ExitStatus::Done,
         Some(Stop::QueryLimit | Stop::TimeLimit) => ExitStatus::Limit,
-        Some(Stop::Interrupted | Stop::Executor | Stop::Observer) => ExitStatus::Interrupted,
+        Some(Stop::Interrupted | Stop::Executor | Stop::Observer | Stop::Skipped) => ExitStatus::Interrupted,
     })
 }
 
@@ -184,13 +214,13 @@ fn start_runners(
     args: &args::Reduce,
     mut setup: Setup,
     input: &Input,
-    interrupt: Arc<Interrupt>,
     start: Instant,
+    interrupt: &Arc<Interrupt>,
 ) -> Result<Runners, Error> {
     setup.slots = args.jobs.unwrap_or_else(cores);
-    setup.keeps_output = args.keep_logs.is_some();
+    setup.keeps_output = args.keep_logs.is_some() || args.events.is_some() || args.report.is_some();
     confine(&mut setup, args);
-    let mut runners = Runners::start(setup, interrupt)?;
+    let mut runners = Runners::start(setup, interrupt.clone())?;
     input.place(&mut runners);
     runners.set_deadline(args.time_limit.and_then(|limit| start.checked_add(seconds(limit))));
     if let Some(folder) = args.keep_logs.clone() {
@@ -198,13 +228,68 @@ fn start_runners(
             path: folder.clone(),
             source,
         })?;
-        runners.watch_with(move |ticket, run| keep_log(&folder, ticket.0, run));
+        runners.watch_with(move |activity| keep_log(&folder, activity));
     }
     Ok(runners)
 }
 
+fn start_display(
+    args: &args::Reduce,
+    input: &Input,
+    progress: &Progress,
+    summary: &Summary,
+    interrupt: &Arc<Interrupt>,
+) -> Display {
+    let title = Title {
+        input: input.path.display().to_string(),
+        output: progress.output().path().display().to_string(),
+    };
+    let kind = args.progress.unwrap_or_else(|| Display::fitting(args.quiet));
+    let board = Board::new(summary.before(), input.source.clone(), args.jobs.unwrap_or_else(cores));
+    Display::start(kind, title, board, interrupt)
+}
+
+fn recorded_start(
+    args: &args::Reduce,
+    choice: &Choice,
+    input: &Input,
+    progress: &Progress,
+    summary: &Summary,
+) -> Start {
+    let Size { tokens, bytes, .. } = summary.before();
+    Start {
+        schema: SCHEMA,
+        version: env!("CARGO_PKG_VERSION").to_owned(),
+        input: input.path.display().to_string(),
+        output: progress.output().path().display().to_string(),
+        algorithm: choice.tree.name.to_owned(),
+        list: choice.list.name.to_owned(),
+        cache: choice.cache.name.to_owned(),
+        jobs: args.jobs.unwrap_or_else(cores),
+        tokens,
+        bytes,
+        grammar: args.language.grammar.as_ref().map(|path| path.display().to_string()),
+        files: input.recorded(&input.source),
+    }
+}
+
+/// Everybody who wants to know what the runners do.
+fn watcher(logs: Option<PathBuf>, display: &Display, recorder: &Recorder) -> impl FnMut(Activity<'_>) + use<> {
+    let mut show = display.runner_watch();
+    let mut record = recorder.runner_watch();
+    move |activity| {
+        show(activity);
+        record(activity);
+        if let Some(folder) = &logs {
+            keep_log(folder, activity);
+        }
+    }
+}
+
 /// One file for each run. A log that cannot be written is no reason to stop.
-fn keep_log(folder: &Path, number: u64, run: &Run) {
+fn keep_log(folder: &Path, activity: Activity<'_>) {
+    let Step::Ended(run) = activity.step else { return };
+    let number = activity.ticket.0;
     let mut log = format!("{}, after {:.3} s\n", describe(run.outcome), run.took.as_secs_f64()).into_bytes();
     log.extend(&run.output);
     let _ = fs::write(folder.join(format!("{number:06}.log")), log);

@@ -2,16 +2,18 @@
 
 use std::io::Write;
 use std::path::PathBuf;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use lop_core::cache::Usage;
-use lop_core::{Counts, Stop};
+use lop_core::{Counts, Event, Observer, Stop};
 use lop_exec::{RunCounts, Tally, save};
+use serde::Serialize;
 use serde_json::{Value, json};
 
 use super::files::{Input, Size};
 use super::{Asked, Choice};
 use crate::args;
+use crate::events::End;
 use crate::input::Error;
 
 /// All figures of a reduction.
@@ -22,6 +24,8 @@ pub struct Summary {
     pub cache: Usage,
     /// How the result did when it was run again.
     pub tally: Tally,
+    /// What each stage did.
+    pub stages: Stages,
     choice: Value,
     before: Size,
     after: Size,
@@ -42,6 +46,7 @@ impl Summary {
             counts: Counts::default(),
             cache: Usage::default(),
             tally: Tally::default(),
+            stages: Stages::default(),
             choice: json!({
                 "algorithm": choice.tree.name,
                 "list": choice.list.name,
@@ -79,7 +84,7 @@ impl Summary {
             None => "done",
             Some(Stop::QueryLimit) => "query limit",
             Some(Stop::TimeLimit) => "time limit",
-            Some(Stop::Interrupted | Stop::Executor | Stop::Observer) => "interrupted",
+            Some(Stop::Interrupted | Stop::Executor | Stop::Observer | Stop::Skipped) => "interrupted",
         };
         self.seconds = took.as_secs_f64();
         self.replayed = asked.replayed();
@@ -106,6 +111,9 @@ impl Summary {
                 let Tally { hits, misses } = self.tally;
                 eprintln!("the result was interesting in {hits} of {} runs", hits + misses);
             }
+            for stage in self.stages.rows.iter().filter(|stage| stage.is_skipped) {
+                eprintln!("{} was skipped; more may go without that", stage.name);
+            }
             if self.reason != "done" {
                 eprintln!("the same command continues from here; --fresh starts over");
             }
@@ -122,6 +130,21 @@ impl Summary {
             path: path.clone(),
             source,
         })
+    }
+
+    /// The same for whoever reads events.
+    pub fn recorded(&self, t: f64) -> End {
+        End {
+            t,
+            stopped: self.reason.to_owned(),
+            tokens: self.after.tokens,
+            bytes: self.after.bytes,
+            asked: self.counts.asked,
+            executed: self.runs.executed,
+            known: self.counts.cached,
+            interesting: self.counts.interesting,
+            rounds: self.counts.rounds,
+        }
     }
 
     fn json(&self) -> Value {
@@ -145,6 +168,7 @@ impl Summary {
             },
             "seconds": {"total": self.seconds, "oracle": self.runs.oracle.as_secs_f64()},
             "rounds": counts.rounds,
+            "stages": self.stages.rows,
             "cache": {
                 "scheme": self.choice["cache"],
                 "entries": self.cache.entries,
@@ -152,6 +176,56 @@ impl Summary {
             },
             "stopped": self.reason,
         })
+    }
+}
+
+/// An observer of what each stage does.
+#[derive(Default)]
+pub struct Stages {
+    rows: Vec<Stage>,
+    begun: Option<(Instant, Counts)>,
+}
+
+/// What a stage did. Those of several searches, one for each file, come one after the other.
+#[derive(Serialize)]
+struct Stage {
+    name: String,
+    tokens_before: usize,
+    tokens_after: usize,
+    asked: usize,
+    interesting: usize,
+    seconds: f64,
+    #[serde(rename = "skipped")]
+    is_skipped: bool,
+}
+
+impl Observer for Stages {
+    fn observe(&mut self, event: &Event<'_>) -> Result<(), Stop> {
+        match event {
+            Event::StageBegun { name, best, counts } => {
+                self.begun = Some((Instant::now(), **counts));
+                self.rows.push(Stage {
+                    name: (*name).to_owned(),
+                    tokens_before: best.token_count(),
+                    tokens_after: best.token_count(),
+                    asked: 0,
+                    interesting: 0,
+                    seconds: 0.0,
+                    is_skipped: false,
+                });
+            }
+            Event::StageEnded { best, counts, stop, .. } => {
+                if let (Some(stage), Some((begun, before))) = (self.rows.last_mut(), self.begun) {
+                    stage.tokens_after = best.token_count();
+                    stage.asked = counts.asked - before.asked;
+                    stage.interesting = counts.interesting - before.interesting;
+                    stage.seconds = begun.elapsed().as_secs_f64();
+                    stage.is_skipped = *stop == Some(Stop::Skipped);
+                }
+            }
+            _ => {}
+        }
+        Ok(())
     }
 }
 

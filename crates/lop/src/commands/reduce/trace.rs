@@ -41,6 +41,7 @@ impl Observer for Trace {
                 removed_tokens,
                 verdict,
                 was_cached,
+                ..
             } => {
                 self.questions += 1;
                 let answer = match (verdict, was_cached) {
@@ -53,6 +54,7 @@ impl Observer for Trace {
             }
             Event::Improved { best, .. } => format!("best {} tokens {} bytes", best.token_count(), best.text().len()),
             Event::Round { round } => format!("round {round}"),
+            Event::StageBegun { .. } | Event::StageEnded { .. } => return Ok(()),
         };
         // A trace that cannot be written is no reason to stop; it ends where it ends.
         let _ = writeln!(file, "{line}");

@@ -1,0 +1,302 @@
+//! Why each token of a result is still there, from the events of the run.
+//!
+//! A question is about the program that was the best at its time. Going back from the result, improvement by
+//! improvement, it is known where each byte stood then; so the bytes that a question would have removed are known as
+//! bytes of the result. Of all questions that would have removed a token, the one that removed the fewest tokens
+//! says most, and of several the last.
+
+use std::collections::BTreeMap;
+use std::ops::Range;
+use std::path::Path;
+use std::sync::Arc;
+
+use lop_syntax::{Kind, Syntax, Tree, lang, load, parse};
+use serde::Serialize;
+
+use crate::events::{Answer, Ended, Line, Past, Program, Question, Recording, Run, Splice};
+use crate::input::Error;
+
+/// A file of the result.
+#[derive(Debug, Serialize)]
+pub struct Explained {
+    pub path: String,
+    #[serde(skip)]
+    pub text: Vec<u8>,
+    pub reasons: Vec<Reason>,
+    pub tokens: Vec<Token>,
+}
+
+/// Why tokens are there.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Serialize)]
+pub struct Reason {
+    pub why: Why,
+    /// The last line that the test printed.
+    #[serde(skip_serializing_if = "String::is_empty")]
+    pub said: String,
+}
+
+/// What happened when a token was removed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Why {
+    /// The test ended so.
+    Ended(Ended),
+    /// The same candidate had been turned down before, for another question.
+    Known,
+    /// The journal of an earlier run knew the answer.
+    Earlier,
+    /// It was interesting alone, but not together with what else went.
+    Together,
+    /// No question was about it.
+    NeverTried,
+    /// Neither it nor anything around it can be removed, says the grammar.
+    Grammar,
+}
+
+/// A token of the result.
+#[derive(Debug, Serialize)]
+pub struct Token {
+    pub start: usize,
+    pub end: usize,
+    /// Its place among the reasons.
+    pub reason: usize,
+    /// How many questions would have removed it.
+    pub tried: usize,
+    /// The question that counts.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub question: Option<Asked>,
+}
+
+/// A question, as far as it says something about a token.
+#[derive(Debug, Clone, Serialize)]
+pub struct Asked {
+    pub n: usize,
+    /// The node that would have gone.
+    pub rule: String,
+    /// How many tokens it would have taken along.
+    pub tokens: usize,
+}
+
+impl Reason {
+    /// In words.
+    pub fn words(&self) -> String {
+        let words = match self.why {
+            Why::Ended(Ended::Code(code)) => format!("exit code {code}"),
+            Why::Ended(Ended::Signal(signal)) => format!("signal {signal}"),
+            Why::Ended(Ended::TimedOut) => "time-out".to_owned(),
+            Why::Ended(Ended::TooManyProcesses) => "too many processes".to_owned(),
+            Why::Ended(Ended::Cancelled | Ended::NotStarted) => "the test did not run".to_owned(),
+            Why::Known => "turned down before, as part of another question".to_owned(),
+            Why::Earlier => "not interesting, in an earlier run of the same command".to_owned(),
+            Why::Together => "interesting without it, but not without what else went at the time".to_owned(),
+            Why::NeverTried => "never tried".to_owned(),
+            Why::Grammar => "the grammar wants it: nothing around it can be removed".to_owned(),
+        };
+        if self.said.is_empty() {
+            words
+        } else {
+            format!("{words}: {}", self.said)
+        }
+    }
+}
+
+impl Explained {
+    /// How many tokens have a reason.
+    pub fn count(&self, reason: usize) -> usize {
+        self.tokens.iter().filter(|token| token.reason == reason).count()
+    }
+}
+
+/// What happened to a file.
+enum Step<'a> {
+    Asked(&'a Question),
+    Made(&'a [Splice]),
+    /// The text became another one.
+    Lost,
+}
+
+/// Explains every file of the result.
+pub fn explain(recording: &Recording) -> Result<Vec<Explained>, Error> {
+    let is_step = |line: &Line| matches!(line, Line::Question(_) | Line::Improved(_));
+    // What was only printed at the end is explained as it was before.
+    let last = recording.lines.iter().rposition(is_step).map_or(0, |last| last + 1);
+    let lines = &recording.lines[..last];
+    let mut program = Program::new(&recording.start.files);
+    let mut steps: BTreeMap<String, Vec<Step<'_>>> = BTreeMap::new();
+    for line in lines {
+        program.follow(line);
+        match line {
+            Line::Question(question) => {
+                for file in program.file.iter().chain(&question.files) {
+                    steps.entry(file.clone()).or_default().push(Step::Asked(question));
+                }
+            }
+            Line::Improved(improved) => {
+                if let Some(file) = &program.file {
+                    let steps = steps.entry(file.clone()).or_default();
+                    steps.push(Step::Made(&improved.splices));
+                }
+            }
+            Line::Program { .. } => steps.values_mut().for_each(|steps| steps.push(Step::Lost)),
+            _ => {}
+        }
+    }
+    let runs = recording.runs();
+    let mut explained = Vec::new();
+    for (path, text) in program.files {
+        let tree = parse(text, &syntax(recording, &path)?);
+        let steps = steps.remove(&path).unwrap_or_default();
+        explained.push(explain_file(path, &tree, &steps, &runs));
+    }
+    Ok(explained)
+}
+
+/// The language that a file was read in.
+pub fn syntax(recording: &Recording, path: &str) -> Result<Arc<Syntax>, Error> {
+    if let Some(grammar) = &recording.start.grammar {
+        return Ok(load::grammar(Path::new(grammar))?);
+    }
+    let file = recording.start.files.iter().find(|file| file.path == path);
+    match file.map(|file| file.language.as_str()) {
+        None | Some("text") => Ok(Arc::new(Syntax::text())),
+        Some("bytes") => Ok(Arc::new(Syntax::bytes())),
+        Some(name) => {
+            let language = lang::named(name).ok_or_else(|| Error::unknown("language", name))?;
+            language.syntax().map_err(|source| Error::Grammar {
+                name: name.to_owned(),
+                source,
+            })
+        }
+    }
+}
+
+/// What is known of a token on the way back.
+#[derive(Clone, Default)]
+struct Found<'a> {
+    tried: usize,
+    question: Option<&'a Question>,
+}
+
+impl<'a> Found<'a> {
+    fn note(&mut self, question: &'a Question) {
+        self.tried += 1;
+        if self.question.is_none_or(|found| rank(question) < rank(found)) {
+            self.question = Some(question);
+        }
+    }
+}
+
+/// What says less comes later.
+fn rank(question: &Question) -> (bool, bool, usize, bool) {
+    let is_interesting = question.answer == Answer::Interesting;
+    (
+        is_interesting,
+        !question.files.is_empty(),
+        question.tokens,
+        question.known,
+    )
+}
+
+fn explain_file(path: String, tree: &Tree, steps: &[Step<'_>], runs: &BTreeMap<usize, &Run>) -> Explained {
+    let text = tree.source().to_vec();
+    let leaves: Vec<_> = tree
+        .leaves()
+        .filter(|leaf| tree.kind(*leaf) != Kind::Extra && tree.weight(*leaf) > 0)
+        .collect();
+    let spans: Vec<Range<usize>> = leaves.iter().map(|leaf| tree.span(*leaf)).collect();
+    let found = look_back(text.len(), &spans, steps);
+    let can_go = can_go(tree);
+    let mut reasons: Vec<Reason> = Vec::new();
+    let mut tokens = Vec::with_capacity(spans.len());
+    for ((leaf, span), found) in leaves.iter().zip(spans).zip(found) {
+        let reason = match found.question {
+            Some(question) => reason(question, runs),
+            None if can_go[leaf.index()] => Reason::of(Why::NeverTried),
+            None => Reason::of(Why::Grammar),
+        };
+        let place = reasons.iter().position(|known| *known == reason).unwrap_or_else(|| {
+            reasons.push(reason);
+            reasons.len() - 1
+        });
+        tokens.push(Token {
+            start: span.start,
+            end: span.end,
+            reason: place,
+            tried: found.tried,
+            question: found.question.map(|question| Asked {
+                n: question.n,
+                rule: question.rule.clone(),
+                tokens: question.tokens,
+            }),
+        });
+    }
+    Explained {
+        path,
+        text,
+        reasons,
+        tokens,
+    }
+}
+
+/// The questions that would have removed tokens, from the last to the first.
+fn look_back<'a>(length: usize, spans: &[Range<usize>], steps: &[Step<'a>]) -> Vec<Found<'a>> {
+    let mut found = vec![Found::default(); spans.len()];
+    let mut past = Past::new(length);
+    for step in steps.iter().rev() {
+        match step {
+            Step::Made(splices) => past.undo(splices),
+            Step::Lost => past.forget(),
+            Step::Asked(question) if question.aside => {}
+            Step::Asked(question) if !question.files.is_empty() => {
+                found.iter_mut().for_each(|found| found.note(question));
+            }
+            Step::Asked(question) => {
+                let cuts = question.splices.iter().map(|splice| splice.start()..splice.end());
+                for now in cuts.flat_map(|cut| past.now(cut)) {
+                    let first = spans.partition_point(|span| span.start < now.start);
+                    let inside = spans[first..].iter().take_while(|span| span.end <= now.end).count();
+                    for found in &mut found[first..first + inside] {
+                        found.note(question);
+                    }
+                }
+            }
+        }
+    }
+    found
+}
+
+impl Reason {
+    fn of(why: Why) -> Self {
+        Reason {
+            why,
+            said: String::new(),
+        }
+    }
+}
+
+fn reason(question: &Question, runs: &BTreeMap<usize, &Run>) -> Reason {
+    if question.answer == Answer::Interesting {
+        return Reason::of(Why::Together);
+    }
+    if question.known {
+        return Reason::of(Why::Known);
+    }
+    match question.run.and_then(|run| runs.get(&run)) {
+        Some(run) => Reason {
+            why: Why::Ended(run.ended),
+            said: run.said.clone(),
+        },
+        None => Reason::of(Why::Earlier),
+    }
+}
+
+/// Which nodes can go, or are in one that can.
+fn can_go(tree: &Tree) -> Vec<bool> {
+    let mut can_go = vec![false; tree.node_count()];
+    for node in tree.nodes() {
+        // Parents come before their children.
+        let is_in_one = tree.parent(node).is_some_and(|parent| can_go[parent.index()]);
+        can_go[node.index()] = is_in_one || tree.is_removable(node);
+    }
+    can_go
+}

@@ -1,0 +1,189 @@
+//! What a display shows: written by the search, read by whoever draws.
+
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use lop_core::{Counts, Event};
+use lop_exec::bundle;
+
+use super::super::files::Size;
+
+/// More points than this are thinned out: no terminal is wider.
+const POINTS: usize = 2048;
+
+/// What the run is about.
+#[derive(Debug, Clone, Default)]
+pub struct Title {
+    pub input: String,
+    pub output: String,
+}
+
+/// What a search looks at.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum View {
+    /// The tokens of a file.
+    Tokens,
+    /// Whole files.
+    Files,
+}
+
+/// All that is shown.
+#[derive(Debug, Clone)]
+pub struct Board {
+    pub begun: Instant,
+    /// How large everything was at first, and is now.
+    pub first: Size,
+    pub size: Size,
+    /// Questions of all searches.
+    pub counts: Counts,
+    pub stage: String,
+    pub round: usize,
+    /// The file that is being reduced, where there are several.
+    pub file: String,
+    pub view: View,
+    /// What is left of what the search looks at, and how much it was.
+    pub left: (usize, usize),
+    /// The program, or the list of all files.
+    pub text: Arc<[u8]>,
+    /// How many tokens there were, by time.
+    pub points: Vec<(Duration, usize)>,
+    /// What each runner does.
+    pub busy: Vec<bool>,
+    pub pace: Pace,
+    pub is_paused: bool,
+    /// Counts of searches that are over, and sizes of what the search does not look at.
+    counts_before: Counts,
+    elsewhere: Size,
+}
+
+/// How many questions a round takes.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct Pace {
+    round_begun_at: usize,
+    improved_at: usize,
+    per_token: Option<f64>,
+}
+
+impl Pace {
+    /// How many questions are to come if none of them is interesting: as many for each token as in the round
+    /// before this one, or one if there was none.
+    pub fn questions_left(&self, tokens: usize, asked: usize) -> usize {
+        let round = (tokens as f64 * self.per_token.unwrap_or(1.0)).ceil() as usize;
+        round.saturating_sub(asked.saturating_sub(self.improved_at.max(self.round_begun_at)))
+    }
+}
+
+impl Board {
+    /// Before anything was asked.
+    pub fn new(first: Size, text: Arc<[u8]>, slots: usize) -> Self {
+        Board {
+            begun: Instant::now(),
+            first,
+            size: first,
+            counts: Counts::default(),
+            stage: String::new(),
+            round: 0,
+            file: String::new(),
+            view: View::Tokens,
+            left: (first.tokens, first.tokens),
+            text,
+            points: vec![(Duration::ZERO, first.tokens)],
+            busy: vec![false; slots],
+            pace: Pace::default(),
+            is_paused: false,
+            counts_before: Counts::default(),
+            elsewhere: Size::default(),
+        }
+    }
+
+    /// A search begins.
+    pub fn begin_search(&mut self, file: String, view: View, tokens: usize, bytes: usize) {
+        self.file = file;
+        self.view = view;
+        self.left = (tokens, tokens);
+        self.counts_before = self.counts;
+        self.pace = Pace {
+            round_begun_at: self.counts.asked,
+            ..Pace::default()
+        };
+        self.elsewhere = Size {
+            tokens: self.size.tokens.saturating_sub(tokens),
+            bytes: self.size.bytes.saturating_sub(bytes),
+            files: self.size.files,
+        };
+    }
+
+    /// Takes notice of how large everything is.
+    pub fn set_size(&mut self, size: Size) {
+        self.size = size;
+        self.add_point();
+    }
+
+    /// Takes notice of a step of the search. Whether a question was asked or known is told apart.
+    pub fn note(&mut self, event: &Event<'_>) {
+        match event {
+            Event::Judged { was_cached: true, .. } => self.counts.cached += 1,
+            Event::Judged { verdict, .. } => {
+                self.counts.asked += 1;
+                self.counts.interesting += usize::from(*verdict == lop_core::Verdict::Interesting);
+            }
+            Event::Improved { best, .. } => {
+                self.pace.improved_at = self.counts.asked;
+                self.left.0 = best.token_count();
+                match self.view {
+                    View::Tokens => {
+                        self.text = best.shared_text().clone();
+                        self.size.tokens = self.elsewhere.tokens + self.left.0;
+                        self.size.bytes = self.elsewhere.bytes + best.text().len();
+                        self.add_point();
+                    }
+                    View::Files => self.text = list_of_files(best.text()),
+                }
+            }
+            Event::Round { round } => {
+                self.counts.rounds += 1;
+                if *round > 1 {
+                    let asked = self.counts.asked - self.pace.round_begun_at;
+                    self.pace.per_token = Some(asked as f64 / self.left.0.max(1) as f64);
+                }
+                self.round = *round;
+                self.pace.round_begun_at = self.counts.asked;
+            }
+            Event::StageBegun { name, best, .. } => {
+                (*name).clone_into(&mut self.stage);
+                self.round = 0;
+                self.left.0 = best.token_count();
+                self.text = match self.view {
+                    View::Tokens => best.shared_text().clone(),
+                    View::Files => list_of_files(best.text()),
+                };
+            }
+            Event::StageEnded { .. } => {}
+        }
+    }
+
+    fn add_point(&mut self) {
+        let point = (self.begun.elapsed(), self.size.tokens);
+        self.points.push(point);
+        if self.points.len() > POINTS {
+            let mut index = 0..;
+            self.points
+                .retain(|_| index.next().is_some_and(|index| index % 2 == 0 || index >= POINTS));
+        }
+    }
+
+    /// How many runners are busy.
+    pub fn busy_count(&self) -> usize {
+        self.busy.iter().filter(|is_busy| **is_busy).count()
+    }
+}
+
+/// The files of an archive, a line each.
+fn list_of_files(archive: &[u8]) -> Arc<[u8]> {
+    let records = bundle::records(archive).unwrap_or_default();
+    let lines: String = records
+        .iter()
+        .map(|record| format!("{}\n", record.path.display()))
+        .collect();
+    lines.into_bytes().into()
+}

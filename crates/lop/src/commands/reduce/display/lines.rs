@@ -1,0 +1,90 @@
+//! Progress as lines of text, or as one line that is written over and over.
+
+use std::io::Write;
+use std::time::{Duration, Instant};
+
+use super::board::{Board, View};
+
+/// So often there is a line, or the bar moves.
+const LINE_EVERY: Duration = Duration::from_secs(1);
+const BAR_EVERY: Duration = Duration::from_millis(100);
+/// The bar itself has so many columns.
+const BAR_COLUMNS: usize = 20;
+/// A terminal that does not say how wide it is.
+const COLUMNS: usize = 80;
+
+/// Writes lines, or a bar.
+pub struct Lines {
+    is_bar: bool,
+    last: Option<Instant>,
+}
+
+impl Lines {
+    /// A line a second, when something was found.
+    pub fn plain() -> Self {
+        Lines {
+            is_bar: false,
+            last: Some(Instant::now()),
+        }
+    }
+
+    /// One line for all.
+    pub fn bar() -> Self {
+        Lines {
+            is_bar: true,
+            last: None,
+        }
+    }
+
+    /// Writes, if it is time to.
+    pub fn tell(&mut self, board: &Board, is_improved: bool) {
+        let every = if self.is_bar { BAR_EVERY } else { LINE_EVERY };
+        if !is_improved && !self.is_bar || self.last.is_some_and(|last| last.elapsed() < every) {
+            return;
+        }
+        self.last = Some(Instant::now());
+        let asked = board.counts.asked;
+        let line = match board.view {
+            View::Tokens => format!(
+                "{} of {} tokens after {asked} questions",
+                board.size.tokens, board.first.tokens
+            ),
+            View::Files => format!(
+                "{} of {} files and directories after {asked} questions",
+                board.left.0, board.left.1
+            ),
+        };
+        // Whoever cannot be told is not told.
+        let _ = if self.is_bar {
+            let line: String = format!("{} {line}", bar(board)).chars().take(columns() - 1).collect();
+            write!(std::io::stderr(), "\r{line}\x1b[K")
+        } else {
+            writeln!(std::io::stderr(), "{line}")
+        };
+    }
+
+    /// Takes the bar away.
+    pub fn finish(&mut self) {
+        if self.is_bar && self.last.is_some() {
+            let _ = write!(std::io::stderr(), "\r\x1b[K");
+        }
+    }
+}
+
+/// The part that is gone.
+fn bar(board: &Board) -> String {
+    let (left, first) = match board.view {
+        View::Tokens => (board.size.tokens, board.first.tokens),
+        View::Files => board.left,
+    };
+    let gone = BAR_COLUMNS * first.saturating_sub(left) / first.max(1);
+    format!("[{}{}]", "#".repeat(gone), "-".repeat(BAR_COLUMNS - gone))
+}
+
+fn columns() -> usize {
+    let size = rustix::termios::tcgetwinsize(std::io::stderr());
+    size.ok()
+        .map(|size| usize::from(size.ws_col))
+        .filter(|columns| *columns > 1)
+        .unwrap_or(COLUMNS)
+}

@@ -1,0 +1,158 @@
+//! What is going on, for whoever watches: a screen, a bar, lines, or nothing.
+//!
+//! The search writes what it does on a board, which costs it a few additions; a thread of its own draws. What the
+//! user wants goes the other way: quitting and skipping through the interrupt, which ends every wait; pausing
+//! holds the search between two questions, so that nothing new is begun.
+
+mod board;
+mod draw;
+mod lines;
+mod program;
+mod screen;
+
+use std::io::IsTerminal;
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
+
+use lop_core::{Event, Observer, Stop};
+use lop_exec::{Activity, Interrupt, Step};
+
+use super::files::Size;
+use crate::args;
+use lines::Lines;
+use screen::Screen;
+
+pub use board::{Board, Title, View};
+
+/// A screen needs so many columns and rows.
+const LEAST_COLUMNS: u16 = 40;
+const LEAST_ROWS: u16 = 10;
+/// Whoever is paused looks this often whether the user wants to stop altogether.
+const LOOK_EVERY: Duration = Duration::from_millis(50);
+
+/// Shows what is going on.
+pub struct Display {
+    shared: Arc<Shared>,
+    lines: Option<Lines>,
+    screen: Option<Screen>,
+}
+
+/// What the search and whoever draws have in common.
+pub struct Shared {
+    board: Mutex<Board>,
+    resumed: Condvar,
+    interrupt: Arc<Interrupt>,
+}
+
+impl Shared {
+    /// The board, to be held for a moment only.
+    fn board(&self) -> MutexGuard<'_, Board> {
+        self.board.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn set_paused(&self, is_paused: bool) {
+        self.board().is_paused = is_paused;
+        self.resumed.notify_all();
+    }
+
+    fn wait_while_paused(&self, mut board: MutexGuard<'_, Board>) {
+        while board.is_paused && !self.interrupt.is_set() {
+            let waited = self.resumed.wait_timeout(board, LOOK_EVERY);
+            board = waited.unwrap_or_else(PoisonError::into_inner).0;
+        }
+    }
+}
+
+impl Display {
+    /// A display of the kind that was asked for, as far as there is a terminal for it.
+    pub fn start(kind: args::Progress, title: Title, board: Board, interrupt: &Arc<Interrupt>) -> Self {
+        let shared = Arc::new(Shared {
+            board: Mutex::new(board),
+            resumed: Condvar::new(),
+            interrupt: interrupt.clone(),
+        });
+        let is_terminal = std::io::stderr().is_terminal();
+        let mut kind = kind;
+        let mut screen = None;
+        if kind == args::Progress::Screen {
+            screen = Screen::start(title, shared.clone()).ok();
+            if screen.is_none() {
+                kind = args::Progress::Plain;
+            }
+        }
+        let lines = match kind {
+            args::Progress::Bar if is_terminal => Some(Lines::bar()),
+            args::Progress::Plain | args::Progress::Bar => Some(Lines::plain()),
+            args::Progress::Screen | args::Progress::None => None,
+        };
+        Display { shared, lines, screen }
+    }
+
+    /// The kind of display that suits where we are.
+    pub fn fitting(is_quiet: bool) -> args::Progress {
+        let is_dumb = std::env::var_os("TERM").is_none_or(|term| term.is_empty() || term == "dumb");
+        if is_quiet {
+            args::Progress::None
+        } else if !is_dumb && is_large_terminal() {
+            args::Progress::Screen
+        } else {
+            args::Progress::Plain
+        }
+    }
+
+    /// Somebody who tells the board what runners do.
+    pub fn runner_watch(&self) -> impl FnMut(Activity<'_>) + use<> {
+        let shared = self.shared.clone();
+        move |activity| {
+            if let Some(is_busy) = shared.board().busy.get_mut(activity.slot) {
+                *is_busy = matches!(activity.step, Step::Begun);
+            }
+        }
+    }
+
+    /// A search begins, on a file of so many tokens and bytes or on all of them.
+    pub fn begin_search(&mut self, file: String, view: View, tokens: usize, bytes: usize) {
+        self.shared.board().begin_search(file, view, tokens, bytes);
+    }
+
+    /// Takes notice of how large everything is.
+    pub fn set_size(&mut self, size: Size) {
+        self.shared.board().set_size(size);
+    }
+
+    /// Leaves the terminal as it was.
+    pub fn finish(&mut self) {
+        if let Some(lines) = &mut self.lines {
+            lines.finish();
+        }
+        self.screen = None;
+    }
+}
+
+impl Observer for Display {
+    fn observe(&mut self, event: &Event<'_>) -> Result<(), Stop> {
+        if self.lines.is_none() && self.screen.is_none() {
+            return Ok(());
+        }
+        match event {
+            Event::StageBegun { .. } => self.shared.interrupt.set_skippable(true),
+            Event::StageEnded { .. } => self.shared.interrupt.set_skippable(false),
+            _ => {}
+        }
+        let mut board = self.shared.board();
+        board.note(event);
+        if let Some(lines) = &mut self.lines {
+            lines.tell(&board, matches!(event, Event::Improved { .. }));
+        }
+        self.shared.wait_while_paused(board);
+        Ok(())
+    }
+}
+
+/// Whether there is a terminal that is large enough, and ours to draw on: not that of a job in the background.
+fn is_large_terminal() -> bool {
+    let stderr = std::io::stderr();
+    let is_ours = rustix::termios::tcgetpgrp(&stderr).is_ok_and(|group| group == rustix::process::getpgrp());
+    let size = rustix::termios::tcgetwinsize(&stderr);
+    is_ours && size.is_ok_and(|size| size.ws_col >= LEAST_COLUMNS && size.ws_row >= LEAST_ROWS)
+}

@@ -1,0 +1,221 @@
+//! The terminal: entering and leaving the screen, keys, and a thread that draws.
+//!
+//! Whatever happens, the terminal is given back as it was: at the end, when the user or a signal wants to stop (then
+//! at once, before anything else is tidied up), and when something panics.
+
+use std::collections::VecDeque;
+use std::io::{self, BufWriter, Stderr};
+use std::panic;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::thread::{self, JoinHandle};
+use std::time::{Duration, Instant};
+
+use ratatui::Terminal;
+use ratatui::backend::CrosstermBackend;
+use ratatui::crossterm::cursor::{Hide, Show};
+use ratatui::crossterm::event::{self, Event, KeyCode, KeyEvent, KeyEventKind, KeyModifiers};
+use ratatui::crossterm::execute;
+use ratatui::crossterm::terminal::{EnterAlternateScreen, LeaveAlternateScreen, disable_raw_mode, enable_raw_mode};
+use rustix::process::{Signal, kill_current_process_group};
+
+use super::board::Title;
+use super::draw::{self, Panes};
+use super::program::Program;
+use super::{Board, Shared};
+
+/// Keys are looked for this often, and nothing is drawn more often.
+const LOOK_EVERY: Duration = Duration::from_millis(40);
+/// Without a key, it is drawn this often.
+const DRAW_EVERY: Duration = Duration::from_millis(100);
+/// The rate of questions is that of so many seconds.
+const RATE_WINDOW: Duration = Duration::from_secs(10);
+/// A message stays for so long.
+const MESSAGE_TIME: Duration = Duration::from_secs(3);
+
+/// Whether the terminal is ours: whoever leaves the screen does so once.
+static IS_ENTERED: AtomicBool = AtomicBool::new(false);
+
+/// A screen that is being drawn.
+pub struct Screen {
+    is_over: Arc<AtomicBool>,
+    thread: Option<JoinHandle<()>>,
+}
+
+impl Screen {
+    /// Takes the terminal.
+    pub fn start(title: Title, shared: Arc<Shared>) -> io::Result<Self> {
+        enter()?;
+        shared.interrupt.hold()?;
+        let former = panic::take_hook();
+        panic::set_hook(Box::new(move |panic| {
+            leave();
+            former(panic);
+        }));
+        let is_over = Arc::<AtomicBool>::default();
+        let text = shared.board().text.clone();
+        let mut painter = Painter {
+            terminal: Terminal::new(CrosstermBackend::new(BufWriter::new(io::stderr())))?,
+            program: Program::new(text),
+            title,
+            shared,
+            panes: Panes::default(),
+            asked: VecDeque::new(),
+            message: None,
+            is_over: is_over.clone(),
+        };
+        let thread = thread::spawn(move || painter.work());
+        Ok(Screen {
+            is_over,
+            thread: Some(thread),
+        })
+    }
+}
+
+impl Drop for Screen {
+    fn drop(&mut self) {
+        self.is_over.store(true, Ordering::SeqCst);
+        if let Some(thread) = self.thread.take() {
+            let _ = thread.join();
+        }
+    }
+}
+
+fn enter() -> io::Result<()> {
+    enable_raw_mode()?;
+    IS_ENTERED.store(true, Ordering::SeqCst);
+    execute!(io::stderr(), EnterAlternateScreen, Hide)
+}
+
+/// Nobody can be told of a terminal that does not listen.
+fn leave() {
+    if IS_ENTERED.swap(false, Ordering::SeqCst) {
+        let _ = execute!(io::stderr(), LeaveAlternateScreen, Show);
+        let _ = disable_raw_mode();
+    }
+}
+
+/// Draws until it is told to end.
+struct Painter {
+    terminal: Terminal<CrosstermBackend<BufWriter<Stderr>>>,
+    title: Title,
+    shared: Arc<Shared>,
+    panes: Panes,
+    program: Program,
+    /// How many questions there had been, by time.
+    asked: VecDeque<(Instant, usize)>,
+    message: Option<(Instant, &'static str)>,
+    is_over: Arc<AtomicBool>,
+}
+
+impl Painter {
+    fn work(&mut self) {
+        let mut drawn: Option<Instant> = None;
+        let mut has_news = true;
+        while !self.is_over.load(Ordering::SeqCst) && !self.shared.interrupt.is_set() {
+            if has_news || drawn.is_none_or(|drawn| drawn.elapsed() >= DRAW_EVERY) {
+                self.draw();
+                drawn = Some(Instant::now());
+            }
+            has_news = match event::poll(LOOK_EVERY) {
+                Ok(true) => event::read().is_ok_and(|event| self.notice(&event)),
+                Ok(false) => false,
+                Err(_) => {
+                    thread::sleep(DRAW_EVERY);
+                    false
+                }
+            };
+        }
+        leave();
+        // A signal that comes from now on finds the terminal in order.
+        let _ = self.shared.interrupt.release();
+    }
+
+    fn draw(&mut self) {
+        if !IS_ENTERED.load(Ordering::SeqCst) {
+            return;
+        }
+        let board = self.shared.board().clone();
+        if !self.program.is(&board.text) {
+            self.program = self.program.replaced(board.text.clone());
+        }
+        let rate = self.rate(&board);
+        let scene = draw::Scene {
+            title: &self.title,
+            rate,
+            board: &board,
+            program: &self.program,
+            message: self.message(),
+        };
+        let panes = &mut self.panes;
+        // The next picture is another chance.
+        let _ = self.terminal.draw(|frame| draw::scene(frame, &scene, panes));
+    }
+
+    /// Questions per second.
+    fn rate(&mut self, board: &Board) -> f64 {
+        let now = Instant::now();
+        self.asked.push_back((now, board.counts.asked));
+        while self.asked.len() > 2 && self.asked[1].0 + RATE_WINDOW < now {
+            self.asked.pop_front();
+        }
+        let (then, asked) = self.asked[0];
+        let seconds = now.duration_since(then).as_secs_f64();
+        (board.counts.asked - asked) as f64 / seconds.max(0.1)
+    }
+
+    fn message(&self) -> Option<&'static str> {
+        let (said, message) = self.message?;
+        (said.elapsed() < MESSAGE_TIME).then_some(message)
+    }
+
+    /// Whether something has to be drawn.
+    fn notice(&mut self, event: &Event) -> bool {
+        match event {
+            Event::Key(key) if key.kind != KeyEventKind::Release => self.press(*key),
+            Event::Resize(..) => true,
+            _ => false,
+        }
+    }
+
+    fn press(&mut self, key: KeyEvent) -> bool {
+        if key.modifiers.contains(KeyModifiers::CONTROL) {
+            match key.code {
+                KeyCode::Char('c') => self.quit(),
+                KeyCode::Char('z') => self.suspend(),
+                KeyCode::Char('l') => drop(self.terminal.clear()),
+                _ => return false,
+            }
+            return true;
+        }
+        match key.code {
+            KeyCode::Char('q') => self.quit(),
+            KeyCode::Char('s') => self.skip(),
+            KeyCode::Char('p' | ' ') => self.pause(),
+            key => return self.panes.press(key, self.program.len()),
+        }
+        true
+    }
+
+    fn quit(&mut self) {
+        let _ = self.shared.interrupt.set();
+    }
+
+    fn skip(&mut self) {
+        let _ = self.shared.interrupt.skip();
+        self.shared.set_paused(false);
+        self.message = Some((Instant::now(), "skipping this stage"));
+    }
+
+    fn pause(&mut self) {
+        let is_paused = self.shared.board().is_paused;
+        self.shared.set_paused(!is_paused);
+    }
+
+    /// Stops as the terminal's own Ctrl-Z would, with the terminal in order meanwhile.
+    fn suspend(&mut self) {
+        leave();
+        let _ = kill_current_process_group(Signal::TSTP);
+        let _ = enter().and_then(|()| self.terminal.clear());
+    }
+}

@@ -1,0 +1,194 @@
+//! The live display, driven through a real terminal: tmux is its other end.
+
+use std::fs;
+use std::os::unix::fs::PermissionsExt;
+use std::path::PathBuf;
+use std::process::Command;
+use std::thread::sleep;
+use std::time::{Duration, Instant};
+
+/// A display that has not got there by then does not.
+const PATIENCE: Duration = Duration::from_secs(120);
+
+/// Interesting is what has the word; how long that takes to find out is in a file.
+const TEST: &str = "#!/bin/sh\nsleep \"$(cat \"$(dirname \"$0\")/pace\")\"\ngrep -q target in.c\n";
+
+struct Terminal {
+    folder: tempfile::TempDir,
+}
+
+impl Terminal {
+    /// A terminal of this size in which lop runs, and then says how it ended.
+    fn start(columns: usize, rows: usize, pace: &str, arguments: &str) -> Self {
+        let terminal = Terminal {
+            folder: tempfile::tempdir().expect("a folder"),
+        };
+        let functions: String = (0..40)
+            .map(|n| format!("int f{n}(int x) {{ return x + {n}; }}\n"))
+            .collect();
+        let source = format!("/* a comment */\n{functions}int target(void) {{ return f3(3); }}\n");
+        fs::write(terminal.path("in.c"), source).expect("a writable folder");
+        fs::write(terminal.path("test.sh"), TEST).expect("a writable folder");
+        fs::write(terminal.path("pace"), pace).expect("a writable folder");
+        fs::set_permissions(terminal.path("test.sh"), fs::Permissions::from_mode(0o755)).expect("our own file");
+        // What runs the tests may ignore signals, and so would lop.
+        let command = format!(
+            "sh -c 'echo $$ > pid; exec \"$@\"' sh env --default-signal '{}' -j 2 --flaky off --stats stats.json {arguments} ./test.sh in.c; \
+             echo \"ended with $?\"; stty -a | grep -o '[-]*icanon'; cat",
+            env!("CARGO_BIN_EXE_lop"),
+        );
+        let (columns, rows) = (columns.to_string(), rows.to_string());
+        let size = ["-x", &columns, "-y", &rows];
+        terminal.tmux(&[&["new-session", "-d", "-s", "lop"], &size[..], &[&command]].concat());
+        terminal
+    }
+
+    fn path(&self, name: &str) -> PathBuf {
+        self.folder.path().join(name)
+    }
+
+    fn tmux(&self, arguments: &[&str]) -> String {
+        let output = Command::new("tmux")
+            .current_dir(self.folder.path())
+            .env_remove("TMUX")
+            .env_remove("NO_COLOR")
+            .args(["-f", "/dev/null", "-S"])
+            .arg(self.path("socket"))
+            .args(arguments)
+            .output()
+            .expect("tmux is installed");
+        assert!(
+            output.status.success(),
+            "{arguments:?}: {}",
+            String::from_utf8_lossy(&output.stderr)
+        );
+        String::from_utf8_lossy(&output.stdout).into_owned()
+    }
+
+    fn press(&self, key: &str) {
+        self.tmux(&["send-keys", "-t", "lop", key]);
+    }
+
+    fn picture(&self) -> String {
+        self.tmux(&["capture-pane", "-p", "-t", "lop"])
+    }
+
+    /// Waits until the terminal shows something.
+    fn wait_for(&self, what: &str, is_there: impl Fn(&str) -> bool) -> String {
+        let begun = Instant::now();
+        loop {
+            let picture = self.picture();
+            if is_there(&picture) {
+                return picture;
+            }
+            assert!(begun.elapsed() < PATIENCE, "no {what} in:\n{picture}");
+            sleep(Duration::from_millis(50));
+        }
+    }
+
+    fn wait_for_text(&self, text: &str) -> String {
+        self.wait_for(text, |picture| picture.contains(text))
+    }
+
+    /// The terminal after lop: how it ended, and that lines are read as lines again.
+    fn end(&self, code: i32) -> String {
+        let picture = self.wait_for("end", |picture| picture.lines().any(|line| line.ends_with("icanon")));
+        assert!(picture.contains(&format!("ended with {code}")), "{picture}");
+        assert!(picture.lines().any(|line| line == "icanon"), "{picture}");
+        assert!(!picture.contains("quit and keep"), "{picture}");
+        picture
+    }
+
+    fn best(&self) -> String {
+        fs::read_to_string(self.path("in.reduced.c")).expect("the best program")
+    }
+}
+
+impl Drop for Terminal {
+    fn drop(&mut self) {
+        self.tmux(&["kill-server"]);
+    }
+}
+
+#[test]
+fn figures_graph_and_program_are_there_and_a_resized_terminal_is_filled() {
+    let terminal = Terminal::start(80, 24, "0.05", "");
+    let picture = terminal.wait_for_text("best program");
+    for text in [
+        "tokens",
+        "questions",
+        "workers",
+        "elapsed",
+        "tokens over time",
+        "quit and keep",
+    ] {
+        assert!(picture.contains(text), "no {text} in:\n{picture}");
+    }
+    terminal.press("p");
+    terminal.wait_for_text("paused");
+    terminal.press("End");
+    terminal.wait_for_text("target");
+    terminal.tmux(&["resize-window", "-t", "lop", "-x", "100", "-y", "30"]);
+    terminal.wait_for("last line in its place", |picture| {
+        picture.lines().count() == 30
+            && picture
+                .lines()
+                .last()
+                .is_some_and(|line| line.contains("quit and keep"))
+    });
+    terminal.press("?");
+    terminal.wait_for_text("skip this stage");
+    terminal.press("?");
+    terminal.press("b");
+    terminal.wait_for("program hidden", |picture| !picture.contains("best program"));
+    terminal.press("q");
+    terminal.end(7);
+}
+
+#[test]
+fn who_quits_keeps_the_best() {
+    let terminal = Terminal::start(80, 24, "0.05", "");
+    terminal.wait_for("improvement", |picture| picture.contains(" ago"));
+    terminal.press("q");
+    let picture = terminal.end(7);
+    assert!(picture.contains("interrupted: "), "{picture}");
+    let best = terminal.best();
+    let input = fs::read_to_string(terminal.path("in.c")).expect("the input");
+    assert!(best.contains("target") && best.len() < input.len(), "{best}");
+}
+
+#[test]
+fn a_stage_that_is_skipped_is_over_and_the_next_begins() {
+    let terminal = Terminal::start(80, 24, "0.3", "");
+    terminal.wait_for_text("pardis-hybrid, round 1");
+    terminal.press("s");
+    let picture = terminal.end(0);
+    assert!(picture.contains("pardis-hybrid was skipped"), "{picture}");
+    let stats = fs::read_to_string(terminal.path("stats.json")).expect("statistics");
+    assert!(stats.contains("\"skipped\":true"), "{stats}");
+    assert!(terminal.best().contains("target"));
+}
+
+#[test]
+fn a_signal_leaves_the_terminal_in_order() {
+    let terminal = Terminal::start(80, 24, "0.05", "");
+    terminal.wait_for_text("best program");
+    let pid = fs::read_to_string(terminal.path("pid")).expect("the shell wrote it");
+    let signalled = Command::new("kill").args(["-TERM", pid.trim()]).status();
+    assert!(signalled.expect("kill is there").success());
+    terminal.end(7);
+}
+
+#[test]
+fn other_kinds_of_progress_take_no_screen() {
+    let terminal = Terminal::start(80, 24, "0.01", "--progress bar");
+    terminal.wait_for("bar", |picture| picture.contains("[#") && picture.contains("questions"));
+    terminal.press("C-c");
+    let picture = terminal.end(7);
+    assert!(!picture.contains("[#"), "the bar is gone: {picture}");
+    let terminal = Terminal::start(30, 8, "0.01", "");
+    terminal.wait_for("lines", |picture| {
+        picture.contains("done: ") || picture.contains(" of ")
+    });
+    assert!(!terminal.picture().contains("workers"));
+}

@@ -12,7 +12,7 @@ use std::os::unix::net::UnixStream;
 use std::sync::atomic::{AtomicBool, AtomicU8, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 
-use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
+use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM, SIGTSTP};
 use signal_hook::{SigId, flag, low_level};
 
 /// There is nothing to skip; there is; it is to be skipped.
@@ -146,6 +146,12 @@ impl AsFd for Interrupt {
     fn as_fd(&self) -> BorrowedFd<'_> {
         self.reader.as_fd()
     }
+}
+
+/// Stops the process as Ctrl-Z does, and comes back when it is continued.
+pub fn stop_for_now() -> io::Result<()> {
+    // Raised for this very thread, so that it does not get past this before all of them stop.
+    low_level::raise(SIGTSTP)
 }
 
 /// The signals that this process ignores, a bit each.

@@ -24,7 +24,7 @@ mod time_out;
 pub use crate::error::{Error, describe, quote};
 pub use crate::flaky::{Flakiness, Flaky, History, Settled, Tally};
 pub use crate::guarded::Guarded;
-pub use crate::interrupt::Interrupt;
+pub use crate::interrupt::{Interrupt, stop_for_now};
 pub use crate::journal::{Fingerprint, Journal, Part};
 pub use crate::protocol::Outcome;
 pub use crate::runner::run_if_runner;

@@ -312,6 +312,35 @@ fn a_report_is_one_page_with_every_step() {
 }
 
 #[test]
+fn a_run_that_was_cut_short_can_be_looked_at() {
+    let case = Case::new(SAYS_WHY);
+    case.record(&[], &["in.c"]);
+    let events = case.read("events");
+    let half = events.len() / 2;
+    fs::write(case.path("events"), &events.as_bytes()[..half]).expect("a writable folder");
+    case.lop(&["report", "events", "-o", "run.html"]).assert().success();
+    assert!(
+        !case.explained()["files"][0]["tokens"]
+            .as_array()
+            .expect("an array")
+            .is_empty()
+    );
+}
+
+#[test]
+fn a_screen_is_for_terminals_only() {
+    let case = Case::new(SAYS_WHY);
+    let output = case
+        .lop(&["--progress", "screen", "./test.sh", "in.c"])
+        .assert()
+        .success()
+        .get_output()
+        .clone();
+    let said = String::from_utf8_lossy(&output.stderr);
+    assert!(said.contains("done: ") && !said.contains('\u{1b}'), "{said}");
+}
+
+#[test]
 fn what_holds_no_events_is_refused() {
     let case = Case::new(SAYS_WHY);
     for (command, file) in [("report", "in.c"), ("explain", "in.c")] {

@@ -20,6 +20,32 @@ struct Terminal {
 impl Terminal {
     /// A terminal of this size in which lop runs, and then says how it ended.
     fn start(columns: usize, rows: usize, pace: &str, arguments: &str) -> Self {
+        // What runs the tests may ignore signals, and so would lop.
+        let command = format!(
+            "sh -c 'echo $$ > pid; exec \"$@\"' sh env --default-signal '{}' -j 2 --flaky off --stats stats.json {arguments} \
+             ./test.sh in.c; echo \"ended with $?\"; stty -a | grep -o '[-]*icanon'; cat",
+            env!("CARGO_BIN_EXE_lop"),
+        );
+        Terminal::new(columns, rows, pace, &command)
+    }
+
+    /// A terminal with a shell that a person types into.
+    fn with_shell(columns: usize, rows: usize, pace: &str) -> Self {
+        let command = "env --default-signal bash --norc --noprofile -i";
+        let terminal = Terminal::new(columns, rows, pace, command);
+        terminal.type_line("PS1='ready> '");
+        terminal.wait_for("prompt", |picture| {
+            picture.lines().any(|line| line.trim_end() == "ready>")
+        });
+        terminal
+    }
+
+    fn type_line(&self, line: &str) {
+        self.tmux(&["send-keys", "-t", "lop", "-l", line]);
+        self.press("Enter");
+    }
+
+    fn new(columns: usize, rows: usize, pace: &str, command: &str) -> Self {
         let terminal = Terminal {
             folder: tempfile::tempdir().expect("a folder"),
         };
@@ -31,15 +57,9 @@ impl Terminal {
         fs::write(terminal.path("test.sh"), TEST).expect("a writable folder");
         fs::write(terminal.path("pace"), pace).expect("a writable folder");
         fs::set_permissions(terminal.path("test.sh"), fs::Permissions::from_mode(0o755)).expect("our own file");
-        // What runs the tests may ignore signals, and so would lop.
-        let command = format!(
-            "sh -c 'echo $$ > pid; exec \"$@\"' sh env --default-signal '{}' -j 2 --flaky off --stats stats.json {arguments} ./test.sh in.c; \
-             echo \"ended with $?\"; stty -a | grep -o '[-]*icanon'; cat",
-            env!("CARGO_BIN_EXE_lop"),
-        );
         let (columns, rows) = (columns.to_string(), rows.to_string());
         let size = ["-x", &columns, "-y", &rows];
-        terminal.tmux(&[&["new-session", "-d", "-s", "lop"], &size[..], &[&command]].concat());
+        terminal.tmux(&[&["new-session", "-d", "-s", "lop"], &size[..], &[command]].concat());
         terminal
     }
 
@@ -177,6 +197,23 @@ fn a_signal_leaves_the_terminal_in_order() {
     let signalled = Command::new("kill").args(["-TERM", pid.trim()]).status();
     assert!(signalled.expect("kill is there").success());
     terminal.end(7);
+}
+
+#[test]
+fn a_job_that_is_stopped_gives_the_terminal_back_and_goes_on_later() {
+    let terminal = Terminal::with_shell(80, 24, "0.2");
+    terminal.type_line(concat!("'", env!("CARGO_BIN_EXE_lop"), "' -j 1 ./test.sh in.c"));
+    terminal.wait_for_text("best program");
+    terminal.press("C-z");
+    terminal.wait_for_text("Stopped");
+    terminal.type_line("stty -a | grep -o '[-]*icanon'");
+    terminal.wait_for("terminal in order", |picture| {
+        picture.lines().any(|line| line == "icanon")
+    });
+    terminal.type_line("fg");
+    terminal.wait_for_text("best program");
+    terminal.press("q");
+    terminal.wait_for_text("interrupted: ");
 }
 
 #[test]

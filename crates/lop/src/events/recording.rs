@@ -17,24 +17,25 @@ pub struct Recording {
 impl Recording {
     /// Reads a file of events. The last line may be torn: the run may still be going, or was killed.
     pub fn read(path: &Path) -> Result<Self, Error> {
-        let content = fs::read_to_string(path).map_err(|source| Error::Read {
+        let content = fs::read(path).map_err(|source| Error::Read {
             path: path.to_owned(),
             source,
         })?;
         let mut lines = Vec::new();
-        let whole = content.rfind('\n').map_or(0, |end| end + 1);
-        for (at, text) in content[..whole].lines().enumerate() {
-            let line = serde_json::from_str(text).map_err(|source| Error::Events {
+        for (at, text) in content.split_inclusive(|byte| *byte == b'\n').enumerate() {
+            if !text.ends_with(b"\n") {
+                break;
+            }
+            let line = serde_json::from_slice(text).map_err(|source| Error::Events {
                 path: path.to_owned(),
                 line: at + 1,
                 source,
             })?;
             lines.push(line);
         }
-        let is_start = matches!(lines.first(), Some(Line::Start(start)) if start.schema == SCHEMA);
         let mut lines = lines.into_iter();
         match lines.next() {
-            Some(Line::Start(start)) if is_start => Ok(Recording {
+            Some(Line::Start(start)) if start.schema == SCHEMA => Ok(Recording {
                 start,
                 lines: lines.collect(),
             }),

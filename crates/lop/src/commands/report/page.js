@@ -42,9 +42,9 @@ at("summary").textContent =
   `lop ${start.version}, ${start.algorithm} with ${start.list}, cache ${start.cache}, ` +
   `${start.jobs} ${start.jobs === 1 ? "job" : "jobs"}: ${end ? end.stopped : "not over when this was made"}. ` +
   `The result is in ${start.output}.`;
-const asked = data.stages.reduce((sum, stage) => sum + stage.asked, 0);
-const known = data.stages.reduce((sum, stage) => sum + stage.known, 0);
-const yes = data.stages.reduce((sum, stage) => sum + stage.interesting, 0);
+const asked = data.rules.reduce((sum, rule) => sum + rule.asked, 0);
+const known = data.rules.reduce((sum, rule) => sum + rule.known, 0);
+const yes = data.rules.reduce((sum, rule) => sum + rule.interesting, 0);
 for (const [value, label] of [
   [`${number(steps[0].tokens)} → ${number(lastStep.tokens)}`, "tokens"],
   [`${number(steps[0].bytes)} → ${number(lastStep.bytes)}`, "bytes"],
@@ -286,6 +286,7 @@ function explained(file) {
   text.append(shown(file.text.slice(from)));
   const reasons = element("table");
   table(reasons, ["", "tokens", "what happened without them"], []);
+  reasons.querySelector("th:last-child").className = "words";
   file.reasons.forEach((reason, index) => {
     const row = element("tr", undefined, "pick");
     row.tabIndex = 0;

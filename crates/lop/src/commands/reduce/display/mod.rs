@@ -72,18 +72,15 @@ impl Display {
             interrupt: interrupt.clone(),
         });
         let is_terminal = std::io::stderr().is_terminal();
-        let mut kind = kind;
-        let mut screen = None;
-        if kind == args::Progress::Screen {
-            screen = Screen::start(title, shared.clone()).ok();
-            if screen.is_none() {
-                kind = args::Progress::Plain;
-            }
-        }
+        let wants_screen = kind == args::Progress::Screen && is_terminal;
+        let screen = wants_screen
+            .then(|| Screen::start(title, shared.clone()).ok())
+            .flatten();
         let lines = match kind {
+            args::Progress::None => None,
+            args::Progress::Screen if screen.is_some() => None,
             args::Progress::Bar if is_terminal => Some(Lines::bar()),
-            args::Progress::Plain | args::Progress::Bar => Some(Lines::plain()),
-            args::Progress::Screen | args::Progress::None => None,
+            args::Progress::Screen | args::Progress::Plain | args::Progress::Bar => Some(Lines::plain()),
         };
         Display { shared, lines, screen }
     }
@@ -149,10 +146,14 @@ impl Observer for Display {
     }
 }
 
-/// Whether there is a terminal that is large enough, and ours to draw on: not that of a job in the background.
+/// Whether the terminal is ours to draw on: not that of a job in the background.
+fn is_foreground() -> bool {
+    let group = rustix::termios::tcgetpgrp(std::io::stderr());
+    group.is_ok_and(|group| group == rustix::process::getpgrp())
+}
+
+/// Whether there is a terminal that is ours and large enough.
 fn is_large_terminal() -> bool {
-    let stderr = std::io::stderr();
-    let is_ours = rustix::termios::tcgetpgrp(&stderr).is_ok_and(|group| group == rustix::process::getpgrp());
-    let size = rustix::termios::tcgetwinsize(&stderr);
-    is_ours && size.is_ok_and(|size| size.ws_col >= LEAST_COLUMNS && size.ws_row >= LEAST_ROWS)
+    let size = rustix::termios::tcgetwinsize(std::io::stderr());
+    is_foreground() && size.is_ok_and(|size| size.ws_col >= LEAST_COLUMNS && size.ws_row >= LEAST_ROWS)
 }

@@ -16,13 +16,14 @@ use ratatui::backend::CrosstermBackend;
 use ratatui::crossterm::cursor::{Hide, Show};
 use ratatui::crossterm::event::{self, Event, KeyCode, KeyEvent, KeyEventKind, KeyModifiers};
 use ratatui::crossterm::execute;
-use ratatui::crossterm::terminal::{EnterAlternateScreen, LeaveAlternateScreen, disable_raw_mode, enable_raw_mode};
-use rustix::process::{Signal, kill_current_process_group};
+use ratatui::crossterm::terminal::{
+    Clear, ClearType, EnterAlternateScreen, LeaveAlternateScreen, disable_raw_mode, enable_raw_mode,
+};
 
 use super::board::Title;
 use super::draw::{self, Panes};
 use super::program::Program;
-use super::{Board, Shared};
+use super::{Board, Shared, is_foreground};
 
 /// Keys are looked for this often, and nothing is drawn more often.
 const LOOK_EVERY: Duration = Duration::from_millis(40);
@@ -45,6 +46,10 @@ pub struct Screen {
 impl Screen {
     /// Takes the terminal.
     pub fn start(title: Title, shared: Arc<Shared>) -> io::Result<Self> {
+        Screen::take(title, shared).inspect_err(|_| leave())
+    }
+
+    fn take(title: Title, shared: Arc<Shared>) -> io::Result<Self> {
         enter()?;
         shared.interrupt.hold()?;
         let former = panic::take_hook();
@@ -55,7 +60,7 @@ impl Screen {
         let is_over = Arc::<AtomicBool>::default();
         let text = shared.board().text.clone();
         let mut painter = Painter {
-            terminal: Terminal::new(CrosstermBackend::new(BufWriter::new(io::stderr())))?,
+            terminal: terminal()?,
             program: Program::new(text),
             title,
             shared,
@@ -81,6 +86,12 @@ impl Drop for Screen {
     }
 }
 
+type Ours = Terminal<CrosstermBackend<BufWriter<Stderr>>>;
+
+fn terminal() -> io::Result<Ours> {
+    Terminal::new(CrosstermBackend::new(BufWriter::new(io::stderr())))
+}
+
 fn enter() -> io::Result<()> {
     enable_raw_mode()?;
     IS_ENTERED.store(true, Ordering::SeqCst);
@@ -97,7 +108,7 @@ fn leave() {
 
 /// Draws until it is told to end.
 struct Painter {
-    terminal: Terminal<CrosstermBackend<BufWriter<Stderr>>>,
+    terminal: Ours,
     title: Title,
     shared: Arc<Shared>,
     panes: Panes,
@@ -112,7 +123,7 @@ impl Painter {
     fn work(&mut self) {
         let mut drawn: Option<Instant> = None;
         let mut has_news = true;
-        while !self.is_over.load(Ordering::SeqCst) && !self.shared.interrupt.is_set() {
+        while !self.is_over() {
             if has_news || drawn.is_none_or(|drawn| drawn.elapsed() >= DRAW_EVERY) {
                 self.draw();
                 drawn = Some(Instant::now());
@@ -183,7 +194,7 @@ impl Painter {
             match key.code {
                 KeyCode::Char('c') => self.quit(),
                 KeyCode::Char('z') => self.suspend(),
-                KeyCode::Char('l') => drop(self.terminal.clear()),
+                KeyCode::Char('l') => self.redraw(),
                 _ => return false,
             }
             return true;
@@ -212,10 +223,28 @@ impl Painter {
         self.shared.set_paused(!is_paused);
     }
 
-    /// Stops as the terminal's own Ctrl-Z would, with the terminal in order meanwhile.
+    /// Stops as the terminal's own Ctrl-Z would, with the terminal in order meanwhile. A job that goes on in the
+    /// background does so without a screen.
     fn suspend(&mut self) {
         leave();
-        let _ = kill_current_process_group(Signal::TSTP);
-        let _ = enter().and_then(|()| self.terminal.clear());
+        let _ = lop_exec::stop_for_now();
+        while !is_foreground() && !self.is_over() {
+            thread::sleep(DRAW_EVERY);
+        }
+        if !self.is_over() && enter().is_ok() {
+            self.redraw();
+        }
+    }
+
+    /// Draws everything anew, whatever the terminal shows.
+    fn redraw(&mut self) {
+        let _ = execute!(io::stderr(), Clear(ClearType::All));
+        if let Ok(terminal) = terminal() {
+            self.terminal = terminal;
+        }
+    }
+
+    fn is_over(&self) -> bool {
+        self.is_over.load(Ordering::SeqCst) || self.shared.interrupt.is_set()
     }
 }

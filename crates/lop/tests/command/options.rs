@@ -179,6 +179,14 @@ fn figures_are_printed_as_json() {
         (&figures["stopped"], &figures["tokens"]["before"]),
         (&"done".into(), &30.into())
     );
+    let page = include_str!("../../../../docs/book/src/figures.md");
+    for (field, value) in figures.as_object().expect("an object") {
+        let inner = value.as_object().into_iter().flatten();
+        let names = inner.map(|(name, _)| format!("{field}.{name}"));
+        for name in names.chain((!value.is_object()).then(|| field.clone())) {
+            assert!(page.contains(&format!("`{name}`")), "{name} is not in the book");
+        }
+    }
 }
 
 #[test]

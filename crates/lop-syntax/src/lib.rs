@@ -26,6 +26,7 @@ pub mod grammar;
 pub mod lang;
 mod lexical;
 pub mod load;
+pub mod names;
 mod parse;
 pub mod print;
 mod program;
@@ -35,6 +36,7 @@ pub mod testing;
 mod tree;
 
 pub use crate::edit::{Change, Edit, Refusal};
+pub use crate::lexical::may_touch;
 pub use crate::parse::{is_valid, parse, text};
 pub use crate::program::{Candidate, LivePiece, Program};
 pub use crate::syntax::{Layout, Read, Syntax};

@@ -172,6 +172,27 @@ impl Program {
         })
     }
 
+    /// The current text of a node, from its first live piece to its last.
+    pub fn text_of(&self, node: NodeId) -> Vec<u8> {
+        let range = self.range(node);
+        let mut text = Vec::new();
+        let mut next = self.first_piece(range.clone());
+        while let Some(piece) = next.filter(|piece| range.contains(piece)) {
+            if !text.is_empty() {
+                text.extend_from_slice(self.gap(piece));
+            }
+            text.extend_from_slice(self.piece_text(piece));
+            next = self.next_piece(piece + 1);
+        }
+        text
+    }
+
+    /// The tokens that are left, in order.
+    pub fn live_tokens(&self) -> impl Iterator<Item = NodeId> + '_ {
+        let leaves = self.is_live.ones().map(|piece| self.tree.pieces[piece].leaf);
+        leaves.filter(|leaf| self.tree.kind(*leaf) != Kind::Extra)
+    }
+
     /// The white space after the last piece.
     pub fn tail(&self) -> &[u8] {
         self.tree.gap(self.tree.pieces.len())
@@ -190,6 +211,13 @@ impl Program {
     /// Whether the node is still part of the program.
     pub fn is_live(&self, node: NodeId) -> bool {
         !self.gone.contains(node.index()) && self.first_piece(self.range(node)).is_some()
+    }
+
+    /// Whether the node is still part of the program and has its own parts: neither it nor a node around it has become
+    /// a text.
+    pub fn is_open(&self, node: NodeId) -> bool {
+        let mut path = std::iter::successors(Some(node), |node| self.parent(*node));
+        self.is_live(node) && (self.rewritten.is_empty() || path.all(|node| !self.rewritten.contains(&node)))
     }
 
     /// The node that this one stands for, the topmost of several; mostly the node itself.

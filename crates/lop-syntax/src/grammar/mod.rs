@@ -7,20 +7,26 @@
 //! place ([`slots`]) and the shortest text of a rule ([`minimal`]).
 
 pub mod json;
+mod lexeme;
 mod machine;
 mod matcher;
 mod minimal;
 mod normal;
 mod slots;
+mod templates;
+
+use std::sync::OnceLock;
 
 use fixedbitset::FixedBitSet;
 use rustc_hash::FxHashMap;
 
 use self::json::{GrammarFile, RawRule};
+pub use self::lexeme::Lexeme;
 use self::machine::Machine;
 use self::matcher::Mark;
 pub use self::matcher::{Matcher, Part, Plan, Step};
 use self::normal::{Alias, Normal};
+pub use self::templates::{Item, Template};
 
 macro_rules! id {
     ($(#[$doc:meta])* $name:ident($int:ty)) => {
@@ -238,7 +244,13 @@ pub struct Grammar {
     units: Vec<Unit>,
     lists: Vec<ListKind>,
     slots: Vec<FixedBitSet>,
+    /// For every expression the rules that can be all there is of it.
+    alone: Vec<FixedBitSet>,
+    /// The shortest texts of tokens without a node.
+    hidden: Vec<Option<String>>,
     minimal: Vec<Option<String>>,
+    /// What tokens may look like, read when first asked for.
+    lexemes: Vec<OnceLock<Option<Lexeme>>>,
     machine: Machine,
     by_name: FxHashMap<(String, bool), RuleId>,
     opaque: FixedBitSet,
@@ -311,6 +323,8 @@ impl Grammar {
             .collect();
         let (machine, lists, slots) = Machine::compile(&normal, &sets, &plus, &forbidden);
         let minimal = minimal::shortest_texts(&normal, overrides.minimal);
+        let hidden = normal.hidden.iter();
+        let hidden = hidden.map(|raw| raw.as_ref().and_then(minimal::token_text)).collect();
         let Normal {
             rules, exprs, units, ..
         } = normal;
@@ -321,7 +335,10 @@ impl Grammar {
             units,
             lists,
             slots,
+            alone: sets,
+            hidden,
             minimal,
+            lexemes: (0..count).map(|_| OnceLock::new()).collect(),
             machine,
             by_name,
             opaque,
@@ -398,6 +415,34 @@ impl Grammar {
     /// The shortest text that the rule can derive, where the grammar tells.
     pub fn minimal_text(&self, rule: RuleId) -> Option<&str> {
         self.minimal[rule.index()].as_deref()
+    }
+
+    /// What a token of this rule may look like, where it is more than a literal.
+    pub fn lexeme(&self, rule: RuleId) -> Option<&Lexeme> {
+        let token = || self.rule(rule).token.as_ref().filter(|token| token.literal().is_none());
+        let lexeme = self.lexemes[rule.index()].get_or_init(|| token().and_then(Lexeme::of));
+        lexeme.as_ref()
+    }
+
+    /// Whether tokens of this rule are names. What a scanner delivers is known by what it is called only.
+    pub fn is_name(&self, rule: RuleId) -> bool {
+        let Rule {
+            name,
+            token,
+            body,
+            named,
+            ..
+        } = self.rule(rule);
+        match (token, body) {
+            (Some(_), _) => self.lexeme(rule).is_some_and(Lexeme::is_name),
+            (None, Some(_)) => false,
+            (None, None) => *named && (name.ends_with("identifier") || name.ends_with("name")),
+        }
+    }
+
+    /// Whether a word has a meaning of its own in the language.
+    pub fn is_keyword(&self, word: &str) -> bool {
+        self.by_name.contains_key(&(word.to_owned(), false))
     }
 
     /// The parts of which a node of this rule has to keep one.

@@ -1,6 +1,7 @@
 //! The book's page of algorithms, made from what stands above each of them in the source.
 
 use std::fmt::Write as _;
+use std::path::PathBuf;
 use std::process::ExitCode;
 use std::{fs, io};
 
@@ -50,17 +51,30 @@ fn page() -> io::Result<String> {
     let mut page = HEAD.to_owned();
     for (folder, title) in FOLDERS {
         let _ = write!(page, "\n## {title}\n");
-        let mut files: Vec<_> = fs::read_dir(format!("crates/lop-core/src/{folder}"))?
-            .collect::<Result<Vec<_>, _>>()?
-            .into_iter()
-            .map(|entry| entry.path())
-            .collect();
-        files.sort();
+        let files = files(format!("crates/lop-core/src/{folder}").into())?;
         for file in files {
             page.push_str(&section(&fs::read_to_string(file)?));
         }
     }
     Ok(page)
+}
+
+/// The files of a folder and of those in it, by name.
+fn files(folder: PathBuf) -> io::Result<Vec<PathBuf>> {
+    let mut files = Vec::new();
+    let mut folders = vec![folder];
+    while let Some(folder) = folders.pop() {
+        for entry in fs::read_dir(folder)? {
+            let path = entry?.path();
+            if path.is_dir() {
+                folders.push(path);
+            } else {
+                files.push(path);
+            }
+        }
+    }
+    files.sort();
+    Ok(files)
 }
 
 /// What a file says of its algorithms; nothing if it holds none.

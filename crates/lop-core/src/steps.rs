@@ -5,6 +5,7 @@
 //! while it waits for the first. The algorithm itself knows nothing of this.
 
 use std::collections::VecDeque;
+use std::rc::Rc;
 
 use lop_syntax::Program;
 use lop_syntax::edit::Edit;
@@ -51,5 +52,68 @@ impl Steps for Alternatives {
 
     fn fork(&self) -> Box<dyn Steps> {
         Box::new(self.clone())
+    }
+}
+
+/// What may be attempted at a place of a program.
+type Work<P> = dyn Fn(&Program, &P) -> Vec<Edit>;
+
+/// One place after the other, and at each the alternatives that the program, as it is by then, has there.
+pub struct Places<P> {
+    places: Rc<[P]>,
+    next: usize,
+    edits: VecDeque<Edit>,
+    work: Rc<Work<P>>,
+    stays: bool,
+}
+
+impl<P> Places<P> {
+    /// These places; what was accepted at one ends it.
+    pub fn new(places: impl Into<Rc<[P]>>, work: impl Fn(&Program, &P) -> Vec<Edit> + 'static) -> Self {
+        Places {
+            places: places.into(),
+            next: 0,
+            edits: VecDeque::new(),
+            work: Rc::new(work),
+            stays: false,
+        }
+    }
+
+    /// Stays at a place until nothing there is accepted any more.
+    pub fn staying(mut self) -> Self {
+        self.stays = true;
+        self
+    }
+}
+
+impl<P: 'static> Steps for Places<P> {
+    fn next(&mut self, best: &Program) -> Option<Edit> {
+        loop {
+            if let Some(edit) = self.edits.front() {
+                return Some(edit.clone());
+            }
+            let place = self.places.get(self.next)?;
+            self.edits = (self.work)(best, place).into();
+            self.next += 1;
+        }
+    }
+
+    fn answer(&mut self, is_accepted: bool, _best: &Program) {
+        if is_accepted {
+            self.edits.clear();
+            self.next -= usize::from(self.stays);
+        } else {
+            self.edits.pop_front();
+        }
+    }
+
+    fn fork(&self) -> Box<dyn Steps> {
+        Box::new(Places {
+            places: self.places.clone(),
+            next: self.next,
+            edits: self.edits.clone(),
+            work: self.work.clone(),
+            stays: self.stays,
+        })
     }
 }

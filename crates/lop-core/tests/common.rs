@@ -8,6 +8,37 @@ use lop_core::{Counts, Event, Executor, Limits, Observer, Search, Stop, cache, l
 use lop_syntax::testing::Random;
 use lop_syntax::{Program, lang, parse};
 
+/// Reducers that look for one thing only: what they leave may be far from small.
+pub const PARTS: &[&str] = &[
+    "alternatives",
+    "comments",
+    "coupled",
+    "identifiers",
+    "subtrees",
+    "t-rec",
+    "windows",
+];
+
+/// Reducers that put new text in.
+pub const REWRITING: &[&str] = &[
+    "alternatives",
+    "auto",
+    "coupled",
+    "hdd",
+    "hdd*",
+    "hdd+",
+    "identifiers",
+    "subtrees",
+    "t-rec",
+    "vulcan",
+];
+
+/// Whether a reducer asks so much of a program that the first few are enough.
+pub fn is_spared(name: &str, family: &Family, seed: u64) -> bool {
+    let is_thorough = ["auto", "coupled", "vulcan"].contains(&name) || PARTS.contains(&name) && name != "comments";
+    is_thorough && (seed > 0 || family.name == "noise")
+}
+
 /// Reads C.
 pub fn program(source: &[u8]) -> Program {
     let syntax = lang::named("c")

@@ -7,4 +7,5 @@ mod jobs;
 mod lists;
 mod properties;
 mod search;
+mod small;
 mod trees;

@@ -3,6 +3,7 @@
 use std::cell::RefCell;
 use std::sync::Arc;
 
+use crate::common::PARTS;
 use lop_core::tree::{Options, REDUCERS};
 use lop_core::{Inline, Limits, Search, Stop, cache};
 use lop_syntax::{Program, is_valid, lang, parse};
@@ -73,6 +74,8 @@ fn every_reducer_ends_small_and_interesting() {
             let tokens = program("c", &text).token_count();
             if entry.name == "comments" {
                 assert!(!text.contains("/*"), "{text}");
+            }
+            if PARTS.contains(&entry.name) {
                 continue;
             }
             let is_flat = ["characters", "lines", "tokens"].contains(&entry.name);
@@ -84,7 +87,8 @@ fn every_reducer_ends_small_and_interesting() {
                 (_, false) => 30,
             };
             assert!(tokens <= most, "{} {replacements}: {tokens} {text}", entry.name);
-            if is_flat {
+            // Of single tokens it is not asked whether the grammar lets them go.
+            if is_flat || entry.name == "auto" {
                 continue;
             }
             let syntax = lang::named("c").unwrap().syntax().unwrap();

@@ -80,6 +80,28 @@ pub struct Counts {
     pub rounds: usize,
 }
 
+/// What a stage of a reducer did, all its turns together.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct StageCounts {
+    /// What it is called.
+    pub name: &'static str,
+    /// How often it was its turn.
+    pub turns: usize,
+    /// Questions that reached the oracle.
+    pub asked: usize,
+    /// Tokens that went.
+    pub removed_tokens: usize,
+}
+
+impl StageCounts {
+    /// Adds what the stage did in another turn.
+    pub fn add(&mut self, other: &StageCounts) {
+        self.turns += other.turns;
+        self.asked += other.asked;
+        self.removed_tokens += other.removed_tokens;
+    }
+}
+
 impl Counts {
     /// Runs whose answer was not wanted in the end.
     pub fn wasted(&self) -> usize {
@@ -102,6 +124,10 @@ pub struct Search<'a> {
     success_rate: f64,
     /// The size to beat while on a detour.
     detour: Option<(usize, usize)>,
+    /// After this many answers in a row that nobody hoped for, whoever asks gives up.
+    patience: Option<usize>,
+    has_given_up: bool,
+    stages: Vec<StageCounts>,
 }
 
 impl<'a> Search<'a> {
@@ -125,6 +151,9 @@ impl<'a> Search<'a> {
             next_ticket: 0,
             success_rate: 1.0 / EXPECTED_ASKED_PER_SUCCESS,
             detour: None,
+            patience: None,
+            has_given_up: false,
+            stages: Vec::new(),
         }
     }
 
@@ -168,10 +197,19 @@ impl<'a> Search<'a> {
     pub fn follow(&mut self, steps: impl Steps + 'static) -> Result<Option<Edit>, Stop> {
         let ticket = self.ticket();
         let mut accepted = None;
+        let mut failures = 0;
         let mut next = Ahead::new(Box::new(steps), &self.best, ticket);
         while next.is_some() {
+            if self.patience.is_some_and(|most| failures >= most) {
+                self.has_given_up = true;
+                self.cancel_all(next.map(|ahead| ahead.under_way()).unwrap_or_default());
+                break;
+            }
             match self.step(&mut next) {
-                Ok(edit) => accepted = edit.or(accepted),
+                Ok(edit) => {
+                    failures = if edit.is_some() { 0 } else { failures + 1 };
+                    accepted = edit.or(accepted);
+                }
                 Err(stop) => {
                     self.cancel_all(next.map(|ahead| ahead.under_way()).unwrap_or_default());
                     self.forget_fetched();
@@ -199,6 +237,47 @@ impl<'a> Search<'a> {
             self.improved()?;
         }
         Ok(edit)
+    }
+
+    /// Lets something work until so many answers in a row are not the hoped-for one, known answers among them. Says
+    /// whether it had to give up.
+    pub fn with_patience(
+        &mut self,
+        patience: Option<usize>,
+        work: impl FnOnce(&mut Self) -> Result<(), Stop>,
+    ) -> Result<bool, Stop> {
+        let outer = std::mem::replace(&mut self.patience, patience);
+        self.has_given_up = false;
+        let result = work(self);
+        self.patience = outer;
+        result?;
+        Ok(self.has_given_up)
+    }
+
+    /// Lets a stage work, and counts what it does.
+    pub fn stage(
+        &mut self,
+        name: &'static str,
+        work: impl FnOnce(&mut Self) -> Result<(), Stop>,
+    ) -> Result<StageCounts, Stop> {
+        let (asked, tokens) = (self.counts.asked, self.best.token_count());
+        let result = work(self);
+        let turn = StageCounts {
+            name,
+            turns: 1,
+            asked: self.counts.asked - asked,
+            removed_tokens: tokens.saturating_sub(self.best.token_count()),
+        };
+        match self.stages.iter_mut().find(|stage| stage.name == name) {
+            Some(stage) => stage.add(&turn),
+            None => self.stages.push(turn),
+        }
+        result.map(|()| turn)
+    }
+
+    /// What the stages of the reducer did so far.
+    pub fn stages(&self) -> &[StageCounts] {
+        &self.stages
     }
 
     /// Goes a way that may make the program larger on its way to something smaller. If it ends smaller than it
@@ -241,25 +320,38 @@ impl<'a> Search<'a> {
     }
 
     /// Runs something to a fix-point: again on what it left, parsed anew, while that has fewer tokens.
-    pub fn to_fix_point(&mut self, mut round: impl FnMut(&mut Self) -> Result<(), Stop>) -> Result<(), Stop> {
+    pub fn to_fix_point(&mut self, round: impl FnMut(&mut Self) -> Result<(), Stop>) -> Result<(), Stop> {
+        self.rounds(round, |before, after| after.token_count() < before.token_count())
+    }
+
+    /// Runs something again on what it left, parsed anew, while that is another text.
+    pub fn until_unchanged(&mut self, round: impl FnMut(&mut Self) -> Result<(), Stop>) -> Result<(), Stop> {
+        self.rounds(round, |before, after| after.text() != before.text())
+    }
+
+    fn rounds(
+        &mut self,
+        mut round: impl FnMut(&mut Self) -> Result<(), Stop>,
+        is_progress: impl Fn(&Program, &Program) -> bool,
+    ) -> Result<(), Stop> {
         let mut number = 0;
         loop {
             number += 1;
             self.counts.rounds += 1;
             self.tell(&Event::Round { round: number })?;
-            let before = self.best.token_count();
+            let before = self.best.clone();
             round(self)?;
             // What counts is the text: a node that was rewritten may hold more tokens than one.
             self.parse_anew();
             let is_last = self.limits.rounds.is_some_and(|limit| number >= limit);
-            if self.best.token_count() >= before || is_last {
+            if !is_progress(&before, &self.best) || is_last {
                 return Ok(());
             }
         }
     }
 
     /// Reads the best program again, so that it can be seen through other rules of its grammar.
-    fn parse_anew(&mut self) {
+    pub fn parse_anew(&mut self) {
         let tree = parse(self.best.text(), self.best.tree().syntax());
         // A text that reads worse than the edits that made it stays what it is.
         if tree.is_broken() <= self.best.tree().is_broken() {

@@ -1,16 +1,19 @@
-//! Changes of the best program as a list of which as many as possible are made.
+//! Edits of the best program as a list of which as many as possible are made.
 
+use std::collections::BTreeMap;
 use std::rc::Rc;
 
-use lop_syntax::Program;
 use lop_syntax::edit::{Change, Edit};
+use lop_syntax::{NodeId, Program};
 
 use crate::list::{ListReducer, ListSteps};
 use crate::steps::Steps;
 
-/// All changes at once, and if that fails as a list.
+/// All edits at once, and if that fails as a list.
 pub struct Items {
-    changes: Rc<[Change]>,
+    edits: Rc<[Edit]>,
+    /// Whether no edit changes what another one does.
+    is_apart: bool,
     stage: Stage,
     list: Box<dyn ListSteps>,
 }
@@ -25,33 +28,71 @@ enum Stage {
 impl Items {
     /// These changes of a program, none inside what another one removes.
     pub fn new(changes: Vec<Change>, program: &Program, list: &dyn ListReducer) -> Self {
-        let weights: Vec<usize> = changes.iter().map(|change| program.weight(change.subject())).collect();
+        let single = |change| Edit { changes: vec![change] };
         Items {
-            changes: changes.into(),
+            is_apart: true,
+            ..Self::of_edits(changes.into_iter().map(single).collect(), program, list)
+        }
+    }
+
+    /// These edits of a program, each of which is made whole or not at all.
+    pub fn of_edits(edits: Vec<Edit>, program: &Program, list: &dyn ListReducer) -> Self {
+        let weight = |edit: &Edit| edit.changes.iter().map(|change| program.weight(change.subject())).sum();
+        let weights: Vec<usize> = edits.iter().map(weight).collect();
+        Items {
+            edits: edits.into(),
+            is_apart: false,
             stage: Stage::All,
             list: list.start(&weights),
         }
     }
 
-    /// Some of the changes, without those of nodes that went with others.
+    /// Some of the edits as one, without changes of nodes that went with others.
     fn edit(&self, chosen: impl Iterator<Item = usize>, best: &Program) -> Option<Edit> {
-        let chosen = chosen.map(|index| &self.changes[index]);
-        let changes: Vec<Change> = chosen
+        let changes = chosen.flat_map(|index| &self.edits[index].changes);
+        let changes: Vec<Change> = changes
             .filter(|change| best.is_live(change.subject()))
             .cloned()
             .collect();
-        (!changes.is_empty()).then_some(Edit { changes })
+        let changes = if self.is_apart {
+            changes
+        } else {
+            outermost(&changes, best)
+        };
+        let edit = Edit { changes };
+        (!edit.changes.is_empty()).then_some(edit)
     }
+}
+
+/// Changes without those of nodes inside others that are changed. Of several changes of one node a removal stays, else
+/// the first.
+fn outermost(changes: &[Change], program: &Program) -> Vec<Change> {
+    let mut by_node: BTreeMap<NodeId, &Change> = BTreeMap::new();
+    for change in changes {
+        let stays = by_node.entry(change.subject()).or_insert(change);
+        if matches!(change, Change::Remove(_)) {
+            *stays = change;
+        }
+    }
+    let is_inside = |node: NodeId| {
+        let mut path = std::iter::successors(program.parent(node), |above| program.parent(*above));
+        path.any(|above| by_node.contains_key(&above))
+    };
+    let stays = |change: &&Change| {
+        let node = change.subject();
+        by_node.get(&node).is_some_and(|first| std::ptr::eq(*first, *change)) && !is_inside(node)
+    };
+    changes.iter().filter(stays).cloned().collect()
 }
 
 impl Steps for Items {
     fn next(&mut self, best: &Program) -> Option<Edit> {
         if self.stage == Stage::All {
-            return self.edit(0..self.changes.len(), best);
+            return self.edit(0..self.edits.len(), best);
         }
         while self.stage == Stage::List {
             let chosen = self.list.next()?;
-            if chosen.len() == self.changes.len() {
+            if chosen.len() == self.edits.len() {
                 self.list.answer(false);
                 continue;
             }
@@ -73,7 +114,8 @@ impl Steps for Items {
 
     fn fork(&self) -> Box<dyn Steps> {
         Box::new(Items {
-            changes: self.changes.clone(),
+            edits: self.edits.clone(),
+            is_apart: self.is_apart,
             stage: self.stage,
             list: self.list.fork(),
         })

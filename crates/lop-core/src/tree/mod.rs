@@ -1,12 +1,17 @@
 //! Minimising a tree: which nodes can go, and which can take another's place?
 
+mod alternatives;
+mod auto;
 mod comments;
+mod coupled;
 mod flat;
 mod hdd;
 mod items;
 mod pardis;
 mod pardis_hybrid;
 mod perses;
+mod t_rec;
+mod vulcan;
 mod walk;
 mod waves;
 
@@ -62,18 +67,26 @@ impl Entry {
 
 /// All tree reducers.
 pub static REDUCERS: &[&Entry] = &[
+    &alternatives::ENTRY,
+    &auto::ENTRY,
     &flat::CHARACTERS,
     &comments::ENTRY,
+    &coupled::ENTRY,
     &hdd::ENTRY,
     &hdd::STAR,
     &hdd::PLUS,
+    &vulcan::identifiers::ENTRY,
     &flat::LINES,
     &pardis::ENTRY,
     &pardis_hybrid::ENTRY,
     &perses::ENTRY,
     &perses::NODES,
+    &vulcan::subtrees::ENTRY,
+    &t_rec::ENTRY,
     &flat::TOKENS,
+    &vulcan::ENTRY,
     &waves::ENTRY,
+    &vulcan::windows::ENTRY,
 ];
 
 /// A tree reducer by its name.

@@ -1,0 +1,220 @@
+//! Alternatives: a node written anew as something smaller that its place allows.
+//!
+//! **Idea.** Removal and replacement keep the shape that a program has. But the place of `a && b` may also hold
+//! `!a`, which is smaller. The grammar tells what a place may hold: every alternative of every rule that fits is a
+//! template with holes, and the holes are filled with parts of the node that was there.
+//!
+//! **Loop.**
+//! ```text
+//! until no token goes:
+//!     for each node of 2 to 64 tokens, from the root down:
+//!         for each rule that its place allows, for each alternative of the rule:
+//!             fill its holes with nodes below, in their order; what is not there is written if it is only signs
+//!         of all that are smaller, try the 64 smallest, the smallest first
+//! ```
+//!
+//! **Guarantees.** Interesting and smaller; every candidate parses.
+//!
+//! **Cost.** At most 64 questions for a node.
+//!
+//! **Reference.** "Smaller structure replacement" of Perses' SFC, OOPSLA 2025.
+
+use std::collections::{BTreeMap, BTreeSet, VecDeque};
+
+use lop_syntax::edit::{self, Edit};
+use lop_syntax::grammar::{ExprId, Grammar, Item, RuleId, Template};
+use lop_syntax::{Kind, NodeId, Program, may_touch};
+
+use super::t_rec::parses;
+use super::walk::children;
+use super::{Entry, Reducer};
+use crate::search::{Search, Stop};
+use crate::steps::Places;
+
+/// The table entry.
+pub static ENTRY: Entry = Entry {
+    name: "alternatives",
+    summary: "Nodes written anew by a smaller alternative of the rules that their place allows.",
+    reference: "SFC, OOPSLA 2025",
+    list: "opdd",
+    make: |_| Box::new(Alternatives),
+};
+
+/// Larger nodes are left to others.
+const MAX_TOKENS: usize = 64;
+/// How many candidates a node has at most.
+const MAX_CANDIDATES: usize = 64;
+/// How many parts of a node may fill holes.
+const MAX_PARTS: usize = 64;
+/// How many ways to fill a template are followed at once.
+const MAX_FILLINGS: usize = 64;
+/// How many candidates come from one template: parts further up in the node come first.
+const MAX_OF_ONE: usize = 8;
+/// How deep templates are put into holes of others.
+const MAX_DEPTH: usize = 1;
+
+struct Alternatives;
+
+impl Reducer for Alternatives {
+    fn reduce(&self, search: &mut Search<'_>) -> Result<(), Stop> {
+        search.to_fix_point(sweep)
+    }
+}
+
+/// Every node once, from the root down.
+pub fn sweep(search: &mut Search<'_>) -> Result<(), Stop> {
+    let nodes = breadth_first(search.best(), search.best().tree().root());
+    search.follow(Places::new(nodes, |best, node| candidates(best, *node)))?;
+    Ok(())
+}
+
+/// The live nodes below one and itself, level by level.
+pub fn breadth_first(program: &Program, root: NodeId) -> Vec<NodeId> {
+    let mut queue = VecDeque::from([root]);
+    let mut nodes = Vec::new();
+    while let Some(node) = queue.pop_front() {
+        nodes.push(node);
+        queue.extend(children(program, node));
+    }
+    nodes
+}
+
+/// A way to write a node, as far as it goes.
+#[derive(Clone)]
+struct Filling {
+    tokens: usize,
+    text: Vec<Box<[u8]>>,
+    /// Parts that come later in the text may follow.
+    from: usize,
+}
+
+/// A part that may fill a hole.
+struct Part {
+    rule: RuleId,
+    tokens: usize,
+    text: Box<[u8]>,
+    start: usize,
+    end: usize,
+}
+
+fn candidates(program: &Program, node: NodeId) -> Vec<Edit> {
+    let tree = program.tree();
+    let weight = program.weight(node);
+    let is_of_interest = tree.kind(node) == Kind::Regular && (2..=MAX_TOKENS).contains(&weight);
+    let (true, true, Some(slot), Some(grammar)) = (
+        is_of_interest,
+        program.is_open(node),
+        program.slot(node),
+        tree.syntax().grammar(),
+    ) else {
+        return Vec::new();
+    };
+    let writer = Writer {
+        grammar,
+        parts: parts(program, node),
+        weight,
+    };
+    let rules = grammar.slot(slot).ones().map(|rule| RuleId(rule as u16));
+    let rules = rules.filter(|rule| grammar.accepts(slot, *rule));
+    let mut found: BTreeMap<(usize, usize, usize), Vec<u8>> = BTreeMap::new();
+    let mut seen = BTreeSet::new();
+    for template in rules.flat_map(|rule| grammar.templates(rule)) {
+        let start = Filling {
+            tokens: 0,
+            text: Vec::new(),
+            from: 0,
+        };
+        for filling in writer.fill(&template, start, MAX_DEPTH).into_iter().take(MAX_OF_ONE) {
+            let text = joined(&filling.text);
+            if !text.is_empty() && seen.insert(text.clone()) {
+                found.insert((filling.tokens, text.len(), found.len()), text);
+            }
+        }
+    }
+    let edits = found.into_values().map(|text| edit::rewrite(node, text));
+    edits
+        .filter(|edit| parses(program, edit))
+        .take(MAX_CANDIDATES)
+        .collect()
+}
+
+fn parts(program: &Program, node: NodeId) -> Vec<Part> {
+    let tree = program.tree();
+    let below = breadth_first(program, node).into_iter().skip(1);
+    let part = |below: NodeId| {
+        let span = tree.span(below);
+        Some(Part {
+            rule: tree.rule(below).filter(|_| tree.is_named(below))?,
+            tokens: program.weight(below),
+            text: program.text_of(below).into(),
+            start: span.start,
+            end: span.end,
+        })
+    };
+    below.filter_map(part).take(MAX_PARTS).collect()
+}
+
+struct Writer<'a> {
+    grammar: &'a Grammar,
+    parts: Vec<Part>,
+    weight: usize,
+}
+
+impl Writer<'_> {
+    /// All ways to go on with a template, few enough to be followed, none as large as the node.
+    fn fill(&self, template: &Template, start: Filling, depth: usize) -> Vec<Filling> {
+        let mut fillings = vec![start];
+        for item in template {
+            let mut longer = Vec::new();
+            for filling in &fillings {
+                match item {
+                    Item::Text(text) => longer.push(filling.with(text.as_bytes(), 1, filling.from)),
+                    Item::Hole(hole) => longer.extend(self.fill_hole(*hole, filling, depth)),
+                }
+            }
+            longer.retain(|filling| filling.tokens < self.weight);
+            longer.truncate(MAX_FILLINGS);
+            fillings = longer;
+        }
+        fillings
+    }
+
+    fn fill_hole(&self, hole: ExprId, filling: &Filling, depth: usize) -> Vec<Filling> {
+        let later = self.parts.iter().filter(|part| part.start >= filling.from);
+        let fitting = later.filter(|part| self.grammar.fills(hole, part.rule));
+        let mut fillings: Vec<Filling> = fitting
+            .map(|part| filling.with(&part.text, part.tokens, part.end))
+            .collect();
+        if let Some(rule) = self.grammar.hole_rule(hole).filter(|_| depth > 0) {
+            for template in self.grammar.templates(rule) {
+                fillings.extend(self.fill(&template, filling.clone(), depth - 1));
+            }
+        }
+        if let Some(text) = self.grammar.filler(hole) {
+            fillings.push(filling.with(text.as_bytes(), text.len(), filling.from));
+        }
+        fillings
+    }
+}
+
+impl Filling {
+    fn with(&self, text: &[u8], tokens: usize, from: usize) -> Self {
+        let mut filling = self.clone();
+        filling.text.push(text.into());
+        filling.tokens += tokens;
+        filling.from = from;
+        filling
+    }
+}
+
+/// Texts side by side, apart where they have to be.
+pub fn joined(texts: &[Box<[u8]>]) -> Vec<u8> {
+    let mut joined: Vec<u8> = Vec::new();
+    for text in texts {
+        if !joined.is_empty() && !may_touch(&joined, text) {
+            joined.push(b' ');
+        }
+        joined.extend_from_slice(text);
+    }
+    joined
+}

@@ -1,0 +1,248 @@
+//! Auto: all that helps, in the order that promises most.
+//!
+//! **Idea.** No single reducer is the best one at every moment. Long lists are cut first; then whatever removes most
+//! tokens for a question has its turn, as far as the turns before tell. A reducer that meets nothing but refusals
+//! gives way to others, and gets the rest of its turn when they have nothing left.
+//!
+//! **Loop.**
+//! ```text
+//! every stage is open, and the earlier ones in the list promise more
+//! while a stage is open or tired:
+//!     the open one that promises most has its turn; it is tired after tokens + 64 refusals in a row
+//!     if none is open: the first tired one, without end to its patience
+//!     what it promises from now on: the tokens that went for each question of this turn
+//!     the program has changed → all others are open again
+//!     it has not, and the stage is not tired → it is closed
+//! ```
+//!
+//! The stages are these.
+//!
+//! | stage | what it does |
+//! |---|---|
+//! | cuts | lists of 64 items and more: halves, quarters, eighths and sixteenths of them, from the end |
+//! | nodes | pardis-hybrid |
+//! | coupled | edits that belong together |
+//! | names | short names for all, smaller numbers and strings |
+//! | alternatives | nodes written anew by smaller alternatives |
+//! | subtrees | smaller nodes from elsewhere |
+//! | merges | names in place of others, if pardis-hybrid then finds something to remove |
+//! | windows | neighbouring nodes together, in programs of at most 500 tokens |
+//! | tokens | every token alone |
+//!
+//! **Guarantees.** Interesting and never larger. At the end no node that the grammar lets go can go alone, and no token.
+//!
+//! **Cost.** That of the stages; it ends when all of them have nothing to do on the same program.
+//!
+//! **Reference.** lop; Perses and C-Reduce have fixed orders, Shrink Ray runs again what was of use.
+
+use std::rc::Rc;
+
+use lop_syntax::edit::{remove, remove_all};
+use lop_syntax::{Kind, NodeId, names};
+
+use super::vulcan::{identifiers, subtrees, windows};
+use super::walk::children;
+use super::{Entry, Options, Reducer, alternatives, coupled, pardis_hybrid, t_rec};
+use crate::list;
+use crate::search::{Search, Stop};
+use crate::steps::Places;
+
+/// The table entry.
+pub static ENTRY: Entry = Entry {
+    name: "auto",
+    summary: "All that helps, in the order that promises most, until nothing does.",
+    reference: "lop",
+    list: "opdd",
+    make: |options| Box::new(Auto { options }),
+};
+
+/// A stage is tired after this many refusals in a row, and as many more as there are tokens.
+const PATIENCE: usize = 64;
+/// A list of this many items is worth cutting, into so many parts.
+const LONG_LIST: usize = 64;
+const CUTS: [usize; 4] = [2, 4, 8, 16];
+/// Cutting goes on while one part in this many of the program goes.
+const FAIR_SHARE: usize = 8;
+/// Programs with more tokens are not looked at through windows.
+const MAX_WINDOWED: usize = 500;
+
+struct Auto {
+    options: Options,
+}
+
+struct Stage {
+    name: &'static str,
+    run: fn(&mut Search<'_>, &Options) -> Result<(), Stop>,
+}
+
+const STAGES: [Stage; 9] = [
+    Stage {
+        name: "cuts",
+        run: |search, _| cuts(search),
+    },
+    Stage {
+        name: "nodes",
+        run: nodes,
+    },
+    Stage {
+        name: "coupled",
+        run: |search, options| coupled::sweep(search, &joint(options)),
+    },
+    Stage {
+        name: "names",
+        run: |search, options| {
+            t_rec::rename_all(search, &joint(options))?;
+            t_rec::shrink_tokens(search)
+        },
+    },
+    Stage {
+        name: "alternatives",
+        run: |search, _| alternatives::sweep(search),
+    },
+    Stage {
+        name: "subtrees",
+        run: |search, _| subtrees::sweep(search),
+    },
+    Stage {
+        name: "merges",
+        run: merges,
+    },
+    Stage {
+        name: "windows",
+        run: |search, _| match search.best().token_count() {
+            0..=MAX_WINDOWED => windows::sweep(search),
+            _ => Ok(()),
+        },
+    },
+    Stage {
+        name: "tokens",
+        run: |search, _| tokens(search),
+    },
+];
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum State {
+    Open,
+    Tired,
+    Closed,
+}
+
+struct Turns {
+    state: State,
+    /// Tokens for each question, as far as the last turn tells.
+    promise: f64,
+}
+
+impl Reducer for Auto {
+    fn reduce(&self, search: &mut Search<'_>) -> Result<(), Stop> {
+        let open = Turns {
+            state: State::Open,
+            promise: f64::INFINITY,
+        };
+        let mut turns: Vec<Turns> = STAGES.iter().map(|_| Turns { ..open }).collect();
+        while let Some(next) = next(&turns) {
+            let before = search.best().shared_text().clone();
+            let is_open = turns[next].state == State::Open;
+            let patience = is_open.then(|| PATIENCE + search.best().token_count());
+            let stage = &STAGES[next];
+            let mut has_given_up = false;
+            let turn = search.stage(stage.name, |search| {
+                has_given_up = search.with_patience(patience, |search| (stage.run)(search, &self.options))?;
+                search.parse_anew();
+                Ok(())
+            })?;
+            turns[next].promise = turn.removed_tokens as f64 / turn.asked.max(1) as f64;
+            turns[next].state = if has_given_up { State::Tired } else { State::Open };
+            if *search.best().text() != *before {
+                turns.iter_mut().for_each(|turns| turns.state = State::Open);
+            } else if !has_given_up {
+                turns[next].state = State::Closed;
+            }
+        }
+        Ok(())
+    }
+}
+
+/// The open stage that promises most, else a tired one.
+fn next(turns: &[Turns]) -> Option<usize> {
+    let with = |state| (0..turns.len()).filter(move |stage| turns[*stage].state == state);
+    let by_promise = |one: &usize, other: &usize| turns[*one].promise.total_cmp(&turns[*other].promise);
+    // Of several that promise as much, the last one of the list comes out: the list is turned.
+    let open = with(State::Open).rev().max_by(by_promise);
+    open.or_else(|| with(State::Tired).next())
+}
+
+/// The same, with lists that learn which edits have to be left out.
+fn joint(options: &Options) -> Options {
+    let list = list::named("probdd").map(|entry| (entry.make)().into());
+    Options {
+        list: list.unwrap_or_else(|| options.list.clone()),
+        ..options.clone()
+    }
+}
+
+/// Large parts of long lists, again while a fair share of the program goes.
+fn cuts(search: &mut Search<'_>) -> Result<(), Stop> {
+    loop {
+        let best = search.best();
+        let before = best.token_count();
+        let mut lists: Vec<(NodeId, Rc<[NodeId]>)> = Vec::new();
+        for list in best.tree().nodes().filter(|node| best.tree().kind(*node) == Kind::List) {
+            let items: Rc<[NodeId]> = children(best, list).filter(|_| best.is_live(list)).collect();
+            if items.len() >= LONG_LIST {
+                lists.push((list, items));
+            }
+        }
+        lists.sort_by_key(|(list, _)| std::cmp::Reverse(best.weight(*list)));
+        let parts = lists.iter().flat_map(|(_, items)| {
+            let parts = CUTS
+                .iter()
+                .flat_map(|count| (0..*count).rev().map(move |index| (*count, index)));
+            parts.map(move |(count, index)| (items.clone(), count, index))
+        });
+        let parts: Vec<(Rc<[NodeId]>, usize, usize)> = parts.collect();
+        search.follow(Places::new(parts, |best, (items, count, index)| {
+            let bound = |part: usize| part * items.len() / count;
+            let part = items[bound(*index)..bound(index + 1)].iter().copied();
+            let part: Vec<NodeId> = part.filter(|item| best.is_open(*item)).collect();
+            (!part.is_empty()).then(|| remove_all(part)).into_iter().collect()
+        }))?;
+        search.parse_anew();
+        if search.best().token_count() * FAIR_SHARE >= before * (FAIR_SHARE - 1) {
+            return Ok(());
+        }
+    }
+}
+
+fn nodes(search: &mut Search<'_>, options: &Options) -> Result<(), Stop> {
+    (pardis_hybrid::ENTRY.make)(options.clone()).reduce(search)
+}
+
+/// Merges names as far as the test lets it, and keeps that if it lets something go.
+fn merges(search: &mut Search<'_>, options: &Options) -> Result<(), Stop> {
+    search.detour(|search| {
+        let before = search.best().shared_text().clone();
+        let names = names::by_text(search.best());
+        let texts: Vec<Box<[u8]>> = names.into_iter().map(|name| name.text).collect();
+        search.follow(Places::new(texts, |best, text| {
+            identifiers::substitutions(&names::by_text(best), text)
+        }))?;
+        search.parse_anew();
+        if *search.best().text() != *before {
+            nodes(search, options)?;
+        }
+        Ok(())
+    })?;
+    Ok(())
+}
+
+/// Every token alone, from the end, whether the grammar lets it go or not.
+fn tokens(search: &mut Search<'_>) -> Result<(), Stop> {
+    let mut tokens: Vec<_> = search.best().live_tokens().collect();
+    tokens.reverse();
+    search.follow(Places::new(tokens, |best, token| {
+        let is_there = best.is_open(*token);
+        is_there.then(|| remove(*token)).into_iter().collect()
+    }))?;
+    Ok(())
+}

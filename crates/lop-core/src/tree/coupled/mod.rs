@@ -1,0 +1,164 @@
+//! Coupled: edits that belong together.
+//!
+//! **Idea.** A definition cannot go while something uses it, and a parameter cannot go while calls give it an argument.
+//! Together they can. Names tell what belongs together: where a language has a table of definitions and scopes,
+//! names in the innermost scope, and everywhere else names that are spelt alike. A wrong guess costs a question.
+//! All places where a kind of edit applies are one list, so that one question can try many.
+//!
+//! **Loop.**
+//! ```text
+//! until no token goes:
+//!     for each kind of edit:
+//!         all its places in the best program are a list: make as many as can be made
+//!         a kind that may grow the program is a detour: perses follows, and all is forgotten if it does not pay
+//! ```
+//!
+//! The kinds are these.
+//!
+//! | kind | what goes or changes together |
+//! |---|---|
+//! | statements | a name: every statement, declaration or import in which it stands |
+//! | names | a name: around each of its tokens the least that can go |
+//! | parameters | a parameter, the argument at every call, and what used it |
+//! | type parameters | a type parameter and the argument at every use |
+//! | members | a member, what stands in its place in lists of values, and what used it |
+//! | declarations | a function becomes its declaration |
+//! | aliases | a type's other name becomes the type |
+//! | initialisers | a variable becomes its value |
+//! | returns | a call becomes what the function returns |
+//! | bodies | a call becomes the function's body |
+//!
+//! **Guarantees.** Interesting and never larger.
+//!
+//! **Cost.** For every kind that of the list algorithm.
+//!
+//! **Reference.** lop; C-Reduce does most of these for C, Mimir and Latra some.
+
+mod calls;
+mod inline;
+mod uses;
+
+use lop_syntax::{Edit, Kind, NodeId, Program};
+
+use super::items::Items;
+use super::{Entry, Options, Reducer, perses};
+use crate::search::{Search, Stop};
+
+/// The table entry.
+pub static ENTRY: Entry = Entry {
+    name: "coupled",
+    summary: "Edits that belong together: a definition and its uses, a parameter and its arguments.",
+    reference: "lop",
+    list: "probdd",
+    make: |options| Box::new(Coupled { options }),
+};
+
+struct Coupled {
+    options: Options,
+}
+
+/// A kind of coupled edit.
+struct Pattern {
+    /// All places where it applies.
+    edits: fn(&Program) -> Vec<Edit>,
+    /// Whether the program may grow.
+    may_grow: bool,
+}
+
+const PATTERNS: [Pattern; 10] = [
+    Pattern {
+        edits: uses::statements,
+        may_grow: false,
+    },
+    Pattern {
+        edits: uses::names,
+        may_grow: false,
+    },
+    Pattern {
+        edits: calls::parameters,
+        may_grow: false,
+    },
+    Pattern {
+        edits: calls::type_parameters,
+        may_grow: false,
+    },
+    Pattern {
+        edits: uses::members,
+        may_grow: false,
+    },
+    Pattern {
+        edits: uses::declarations,
+        may_grow: false,
+    },
+    Pattern {
+        edits: inline::aliases,
+        may_grow: true,
+    },
+    Pattern {
+        edits: inline::initialisers,
+        may_grow: true,
+    },
+    Pattern {
+        edits: inline::returns,
+        may_grow: true,
+    },
+    Pattern {
+        edits: inline::bodies,
+        may_grow: true,
+    },
+];
+
+impl Reducer for Coupled {
+    fn reduce(&self, search: &mut Search<'_>) -> Result<(), Stop> {
+        search.to_fix_point(|search| sweep(search, &self.options))
+    }
+}
+
+/// Every kind once.
+pub fn sweep(search: &mut Search<'_>, options: &Options) -> Result<(), Stop> {
+    for pattern in &PATTERNS {
+        if pattern.may_grow {
+            search.detour(|search| {
+                if make(search, pattern, options)? {
+                    (perses::ENTRY.make)(options.clone()).reduce(search)?;
+                }
+                Ok(())
+            })?;
+        } else {
+            make(search, pattern, options)?;
+        }
+    }
+    Ok(())
+}
+
+/// Makes as many edits of a kind as can be made; whether there was one.
+fn make(search: &mut Search<'_>, pattern: &Pattern, options: &Options) -> Result<bool, Stop> {
+    let best = search.best();
+    let edits = (pattern.edits)(best);
+    if edits.is_empty() {
+        return Ok(false);
+    }
+    let accepted = search.follow(Items::of_edits(edits, best, &*options.list))?;
+    search.parse_anew();
+    Ok(accepted.is_some())
+}
+
+/// The least that can go around a node.
+fn removable_around(program: &Program, node: NodeId) -> Option<NodeId> {
+    let mut around = std::iter::successors(Some(node), |node| program.parent(*node));
+    around.find(|node| program.is_removable(*node))
+}
+
+/// The statement, declaration or whatever else stands in a list without separators around a node.
+fn statement_around(program: &Program, node: NodeId) -> Option<NodeId> {
+    let tree = program.tree();
+    let mut around = std::iter::successors(Some(node), |node| program.parent(*node));
+    around.find(|node| {
+        let list = program.parent(*node).filter(|parent| tree.kind(*parent) == Kind::List);
+        let is_plain = list.is_some_and(|list| {
+            let separators = tree.children(list).filter(|item| tree.kind(*item) == Kind::Separator);
+            separators.count() == 0
+        });
+        is_plain && program.weight(*node) > 1 && program.is_removable(*node)
+    })
+}

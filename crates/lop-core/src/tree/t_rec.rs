@@ -1,0 +1,301 @@
+//! T-Rec: smaller inside tokens.
+//!
+//! **Idea.** A token has a structure of its own: a number has digits and a suffix, a string has characters, a name
+//! is any word. The grammar's lexical rules tell it. Names become as short as they can be and are merged where the test
+//! does not mind, other tokens become the smallest that their rule allows, or lose what the rule can do without.
+//!
+//! **Loop.**
+//! ```text
+//! until nothing changes:
+//!     short new names for all names at once, then as a list
+//!     for each name:  all its tokens as a shorter name in use, or as a new one
+//!     for each token that is a name:   as a shorter name in use
+//!     for each other token, until nothing there changes:
+//!         the two smallest texts of its rule, for all tokens like it, then for it alone
+//!         without a part that its rule can do without, longer parts first
+//!         with one character lowered to one of the two smallest
+//! ```
+//!
+//! **Guarantees.** Interesting, as many tokens as before, and no token longer. Every step makes some token smaller
+//! by length and then by its characters, so it ends.
+//!
+//! **Cost.** Distinct names times short names in use, and a few questions for each other token.
+//!
+//! **Reference.** Xu et al., "T-Rec: Fine-Grained Language-Agnostic Program Reduction Guided by Lexical Syntax", TOSEM
+//! 2024. That all new names are tried at once is lop's.
+
+use std::collections::BTreeSet;
+use std::ops::Range;
+
+use lop_syntax::edit::{Change, Edit};
+use lop_syntax::grammar::Lexeme;
+use lop_syntax::names::{self, Name};
+use lop_syntax::{Kind, NodeId, Program, is_valid};
+
+use super::items::Items;
+use super::{Entry, Options, Reducer};
+use crate::search::{Search, Stop};
+use crate::steps::Places;
+
+/// The table entry.
+pub static ENTRY: Entry = Entry {
+    name: "t-rec",
+    summary: "Inside tokens: shorter and fewer names, smaller numbers and strings.",
+    reference: "Xu et al., TOSEM 2024",
+    list: "probdd",
+    make: |options| Box::new(TRec { options }),
+};
+
+/// So many smallest texts are tried for a token, and so many smallest characters for a character.
+const SMALLEST: usize = 2;
+/// Names no longer than this are short: others may be merged with them.
+const SHORT_NAME: usize = 2;
+/// In longer tokens no characters are lowered.
+const MAX_LOWERED: usize = 16;
+/// A token is cut into at most about this many parts at a time.
+const MAX_PARTS: usize = 64;
+
+struct TRec {
+    options: Options,
+}
+
+impl Reducer for TRec {
+    fn reduce(&self, search: &mut Search<'_>) -> Result<(), Stop> {
+        search.until_unchanged(|search| {
+            rename_all(search, &self.options)?;
+            merge_names(search)?;
+            merge_tokens(search)?;
+            shrink_tokens(search)
+        })
+    }
+}
+
+/// Gives every name a short one of its own: all at once, else as a list.
+pub fn rename_all(search: &mut Search<'_>, options: &Options) -> Result<(), Stop> {
+    let best = search.best();
+    let names = names::by_text(best);
+    let mut fresh = fresh_names(best, &names);
+    let mut edits = Vec::new();
+    for name in names.iter().filter(|name| name.text.len() > 1) {
+        let mut new = fresh.clone();
+        if let Some(short) = new.find(|short| short.len() < name.text.len()) {
+            edits.push(respell(&name.tokens, &short));
+            fresh = new;
+        }
+    }
+    if !edits.is_empty() {
+        search.follow(Items::of_edits(edits, best, &*options.list))?;
+    }
+    Ok(())
+}
+
+/// Merges names with shorter ones, or gives them shorter ones: all tokens of a name at once.
+pub fn merge_names(search: &mut Search<'_>) -> Result<(), Stop> {
+    let texts: Vec<Box<[u8]>> = names::by_text(search.best())
+        .into_iter()
+        .map(|name| name.text)
+        .collect();
+    search.follow(Places::new(texts, |best, text| {
+        let names = names::by_text(best);
+        let Some(name) = names.iter().find(|name| name.text == *text) else {
+            return Vec::new();
+        };
+        let used = names.iter().map(|other| other.text.to_vec());
+        let used = used.filter(|other| other.len() <= SHORT_NAME);
+        let new = fresh_names(best, &names).take(1).map(String::into_bytes);
+        let texts = used.chain(new).filter(|other| is_smaller(other, text));
+        texts.map(|text| respell_bytes(&name.tokens, &text)).collect()
+    }))?;
+    Ok(())
+}
+
+/// Merges single tokens with shorter names.
+pub fn merge_tokens(search: &mut Search<'_>) -> Result<(), Stop> {
+    let names = names::by_text(search.best());
+    let tokens: Vec<NodeId> = names.into_iter().flat_map(|name| name.tokens).collect();
+    search.follow(Places::new(tokens, |best, token| {
+        let text = best.text_of(*token);
+        let used = names::by_text(best).into_iter().map(|name| name.text.to_vec());
+        let smaller = used.filter(|other| other.len() <= SHORT_NAME && is_smaller(other, &text));
+        smaller.map(|text| respell_bytes(&[*token], &text)).collect()
+    }))?;
+    Ok(())
+}
+
+/// Makes numbers, strings and whatever else is no name smaller, token by token.
+pub fn shrink_tokens(search: &mut Search<'_>) -> Result<(), Stop> {
+    let best = search.best();
+    let is_open = |token: &NodeId| !names::is_name(best.tree(), *token) && has_structure(best, *token);
+    let tokens: Vec<NodeId> = best.live_tokens().filter(is_open).collect();
+    search.follow(Places::new(tokens, smaller_tokens).staying())?;
+    Ok(())
+}
+
+/// Whether something is known of a token's inside.
+fn has_structure(program: &Program, token: NodeId) -> bool {
+    program.tree().kind(token) == Kind::Opaque || lexeme(program, token).is_some()
+}
+
+fn lexeme(program: &Program, token: NodeId) -> Option<&Lexeme> {
+    let tree = program.tree();
+    tree.syntax().grammar()?.lexeme(tree.rule(token)?)
+}
+
+/// The edits that make a token smaller.
+fn smaller_tokens(program: &Program, token: &NodeId) -> Vec<Edit> {
+    let text = program.text_of(*token);
+    let Ok(text) = std::str::from_utf8(&text) else {
+        return Vec::new();
+    };
+    match lexeme(program, *token) {
+        Some(lexeme) => smaller_by_rule(program, *token, text, lexeme),
+        None => smaller_quoted(program, *token, text),
+    }
+}
+
+fn smaller_by_rule(program: &Program, token: NodeId, text: &str, lexeme: &Lexeme) -> Vec<Edit> {
+    let rule = program.tree().rule(token);
+    let is_like = |other: &NodeId| program.tree().rule(*other) == rule && program.text_of(*other) == text.as_bytes();
+    let alike: Vec<NodeId> = program.live_tokens().filter(is_like).collect();
+    let mut edits = Vec::new();
+    for smallest in lexeme.smallest(SMALLEST) {
+        if is_smaller(smallest.as_bytes(), text.as_bytes()) && !smallest.is_empty() {
+            if alike.len() > 1 {
+                edits.push(respell(&alike, &smallest));
+            }
+            edits.push(respell(&[token], &smallest));
+        }
+    }
+    let parts = lexeme.parts(text);
+    let step = parts.len().div_ceil(MAX_PARTS).max(1);
+    let shorter = parts.into_iter().step_by(step).map(|part| without(text, &part));
+    let lowered = lowered(text, 0..text.len());
+    let texts = shorter
+        .chain(lowered)
+        .filter(|text| !text.is_empty() && lexeme.matches(text));
+    edits.extend(texts.map(|text| respell(&[token], &text)));
+    edits
+}
+
+/// A token of which only the text is known: what stands between quotes becomes less.
+fn smaller_quoted(program: &Program, token: NodeId, text: &str) -> Vec<Edit> {
+    let Some(inside) = inside_quotes(text) else {
+        return Vec::new();
+    };
+    let units = units(text, &inside);
+    let mut blocks = Vec::new();
+    let mut size = units.len();
+    while size > 0 && units.len().div_ceil(size) <= MAX_PARTS {
+        blocks.extend(
+            units
+                .chunks(size)
+                .map(|block| block[0].start..block[block.len() - 1].end),
+        );
+        size /= 2;
+    }
+    let shorter = blocks.iter().map(|block| without(text, block));
+    let edits = shorter
+        .chain(lowered(text, inside))
+        .map(|text| respell(&[token], &text));
+    // Only the parser knows which texts are one token.
+    edits.filter(|edit| parses(program, edit)).collect()
+}
+
+/// What stands between the first quote of a text and the same sign at its end.
+fn inside_quotes(text: &str) -> Option<Range<usize>> {
+    let start = text.find(['"', '\'', '`'])?;
+    let quote = text[start..].chars().next()?;
+    let quotes = text[start..].chars().take_while(|char| *char == quote).count();
+    // Three quotes open what three quotes close; two are an empty string.
+    let quotes = if quotes >= 6 || quotes == 3 { 3 } else { 1 };
+    let end = text.rfind(quote)? + 1;
+    (start + quotes <= end.checked_sub(quotes)?).then(|| start + quotes..end - quotes)
+}
+
+/// The characters inside a string; one behind a backslash belongs to it.
+fn units(text: &str, inside: &Range<usize>) -> Vec<Range<usize>> {
+    let mut units: Vec<Range<usize>> = Vec::new();
+    let mut is_escaped = false;
+    for (at, char) in text[inside.clone()].char_indices() {
+        let (start, end) = (inside.start + at, inside.start + at + char.len_utf8());
+        match units.last_mut() {
+            Some(unit) if is_escaped => unit.end = end,
+            _ => units.push(start..end),
+        }
+        is_escaped = char == '\\' && !is_escaped;
+    }
+    units
+}
+
+/// The text with one character lowered.
+fn lowered(text: &str, range: Range<usize>) -> Vec<String> {
+    if range.len() > MAX_LOWERED {
+        return Vec::new();
+    }
+    let characters = text[range.clone()]
+        .char_indices()
+        .filter(|(_, char)| char.is_ascii_alphanumeric());
+    let lower = |(at, char): (usize, char)| {
+        let at = range.start + at;
+        let smallest = if char.is_ascii_digit() { ['0', '1'] } else { ['a', 'b'] };
+        let smaller = smallest
+            .into_iter()
+            .filter(move |small| rank(*small as u8) < rank(char as u8));
+        smaller.map(move |small| format!("{}{small}{}", &text[..at], &text[at + 1..]))
+    };
+    characters.flat_map(lower).collect()
+}
+
+fn without(text: &str, part: &Range<usize>) -> String {
+    format!("{}{}", &text[..part.start], &text[part.end..])
+}
+
+/// Whether a program with an edit made parses as well as it does without.
+pub fn parses(program: &Program, edit: &Edit) -> bool {
+    let tree = program.tree();
+    let text = program.propose(edit).map(|candidate| candidate.text(program));
+    text.is_ok_and(|text| tree.is_broken() || is_valid(&text, tree.syntax()))
+}
+
+/// Shorter, or as long with smaller characters: digits, then small letters, then the others.
+fn is_smaller(one: &[u8], other: &[u8]) -> bool {
+    let key = |text: &[u8]| (text.len(), text.iter().map(|byte| rank(*byte)).collect::<Vec<_>>());
+    key(one) < key(other)
+}
+
+fn rank(byte: u8) -> (u8, u8) {
+    let class = match byte {
+        b'0'..=b'9' => 0,
+        b'a'..=b'z' => 1,
+        b'A'..=b'Z' => 2,
+        _ => 3,
+    };
+    (class, byte)
+}
+
+/// The edit that spells some tokens in another way.
+fn respell(tokens: &[NodeId], text: &str) -> Edit {
+    respell_bytes(tokens, text.as_bytes())
+}
+
+/// As [`respell`], for a text that need not be one.
+pub fn respell_bytes(tokens: &[NodeId], text: &[u8]) -> Edit {
+    Edit {
+        changes: tokens
+            .iter()
+            .map(|token| Change::Rewrite(*token, text.into()))
+            .collect(),
+    }
+}
+
+/// Short names that are neither in use nor words of the language: a to z, then two letters.
+fn fresh_names(program: &Program, names: &[Name]) -> impl Iterator<Item = String> + Clone + use<> {
+    let used: BTreeSet<Box<[u8]>> = names.iter().map(|name| name.text.clone()).collect();
+    let syntax = program.tree().syntax().clone();
+    let pairs = ('a'..='z').flat_map(|first| ('a'..='z').map(move |second| format!("{first}{second}")));
+    let all = ('a'..='z').map(String::from).chain(pairs);
+    all.filter(move |name| {
+        let is_keyword = syntax.grammar().is_some_and(|grammar| grammar.is_keyword(name));
+        !used.contains(name.as_bytes()) && !is_keyword
+    })
+}

@@ -1,0 +1,97 @@
+//! Identifiers: names in place of others.
+//!
+//! **Idea.** A program with fewer names needs fewer declarations. A name that is used seldom gives way to one that is
+//! used often: everywhere but at its first token, which is likely where it is declared; everywhere; or at one
+//! token.
+//!
+//! **Loop.**
+//! ```text
+//! until nothing changes:
+//!     for each name, the rarest first, for each name that is not rarer, the most frequent first:
+//!         try the second for all tokens of the first but its first, then for all of them
+//!     if none was interesting: for each token alone
+//! ```
+//!
+//! **Guarantees.** Interesting, as many tokens as before. The squares of how often names are used sum up to more with
+//! every step, so it ends.
+//!
+//! **Cost.** At most the square of the number of names, and tokens times names.
+//!
+//! **Reference.** Xu et al., OOPSLA 2023, "identifier replacement".
+
+use std::cmp::Reverse;
+
+use lop_syntax::edit::Edit;
+use lop_syntax::names::{self, Name};
+
+use crate::search::{Search, Stop};
+use crate::tree::t_rec::respell_bytes;
+use crate::tree::{Entry, Reducer};
+
+/// The table entry.
+pub static ENTRY: Entry = Entry {
+    name: "identifiers",
+    summary: "Rare names give way to frequent ones.",
+    reference: "Xu et al., OOPSLA 2023",
+    list: "opdd",
+    make: |_| Box::new(Identifiers),
+};
+
+struct Identifiers;
+
+impl Reducer for Identifiers {
+    fn reduce(&self, search: &mut Search<'_>) -> Result<(), Stop> {
+        search.until_unchanged(replace_one)
+    }
+}
+
+/// One name in place of another, if the test lets it.
+pub fn replace_one(search: &mut Search<'_>) -> Result<(), Stop> {
+    let names = names::by_text(search.best());
+    if search.attempt_first(whole_names(&names))?.is_none() {
+        search.attempt_first(single_tokens(&names))?;
+    }
+    Ok(())
+}
+
+/// Every pair of a name and one that is not rarer.
+fn pairs(names: &[Name]) -> impl Iterator<Item = (&Name, &Name)> {
+    let mut rare: Vec<&Name> = names.iter().collect();
+    rare.sort_by_key(|name| name.tokens.len());
+    let mut frequent = rare.clone();
+    frequent.sort_by_key(|name| Reverse(name.tokens.len()));
+    rare.into_iter().flat_map(move |victim| {
+        let fits = move |name: &&Name| name.tokens.len() >= victim.tokens.len() && name.text != victim.text;
+        let substitutes: Vec<&Name> = frequent.iter().copied().filter(fits).collect();
+        substitutes.into_iter().map(move |substitute| (victim, substitute))
+    })
+}
+
+/// All tokens of a name but the first, and all of them.
+fn whole_names(names: &[Name]) -> Vec<Edit> {
+    pairs(names)
+        .flat_map(|(victim, other)| whole_name(victim, other))
+        .collect()
+}
+
+/// Every other name that is not rarer in place of one.
+pub fn substitutions(names: &[Name], text: &[u8]) -> Vec<Edit> {
+    let own = pairs(names).filter(|(victim, _)| *victim.text == *text);
+    own.flat_map(|(victim, other)| whole_name(victim, other)).collect()
+}
+
+fn whole_name(victim: &Name, substitute: &Name) -> Vec<Edit> {
+    let parts = [&victim.tokens[1..], &victim.tokens];
+    let parts = parts.into_iter().filter(|tokens| !tokens.is_empty());
+    parts.map(|tokens| respell_bytes(tokens, &substitute.text)).collect()
+}
+
+/// Single tokens of names that have several.
+fn single_tokens(names: &[Name]) -> Vec<Edit> {
+    let several = pairs(names).filter(|(victim, _)| victim.tokens.len() > 1);
+    let edits = several.flat_map(|(victim, substitute)| {
+        let single = |token| respell_bytes(std::slice::from_ref(token), &substitute.text);
+        victim.tokens.iter().rev().map(single).collect::<Vec<_>>()
+    });
+    edits.collect()
+}

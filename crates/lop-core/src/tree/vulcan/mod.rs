@@ -1,0 +1,65 @@
+//! Vulcan: beyond what removal alone can do.
+//!
+//! **Idea.** A tree reducer stops where no node can go. Three others go on from there, and whatever they change may let
+//! it go on: windows of neighbouring nodes are tried in all combinations, names are replaced by others, and nodes by
+//! smaller ones from elsewhere.
+//!
+//! **Loop.**
+//! ```text
+//! perses to its fix-point
+//! until nothing changes:
+//!     for each of windows, identifiers, subtrees:
+//!         while it changes something: perses again
+//! ```
+//!
+//! **Guarantees.** Interesting, never more tokens.
+//!
+//! **Cost.** That of perses for every change, and that of the three.
+//!
+//! **Reference.** Xu et al., "Pushing the Limit of 1-Minimality of Language-Agnostic Program Reduction", OOPSLA 2023.
+
+pub mod identifiers;
+pub mod subtrees;
+pub mod windows;
+
+use super::{Entry, Options, Reducer, perses};
+use crate::search::{Search, Stop};
+
+/// The table entry.
+pub static ENTRY: Entry = Entry {
+    name: "vulcan",
+    summary: "Perses, then windows of nodes, other names and other sub-trees, then perses again.",
+    reference: "Xu et al., OOPSLA 2023",
+    list: "ddmin",
+    make: |options| Box::new(Vulcan { options }),
+};
+
+struct Vulcan {
+    options: Options,
+}
+
+/// Changes something, or finds nothing to change.
+type Change = fn(&mut Search<'_>) -> Result<(), Stop>;
+
+const CHANGES: [Change; 3] = [windows::sweep, identifiers::replace_one, subtrees::replace_one];
+
+impl Reducer for Vulcan {
+    fn reduce(&self, search: &mut Search<'_>) -> Result<(), Stop> {
+        let main = (perses::ENTRY.make)(self.options.clone());
+        main.reduce(search)?;
+        search.until_unchanged(|search| {
+            for change in CHANGES {
+                loop {
+                    let before = search.best().shared_text().clone();
+                    change(search)?;
+                    if *search.best().text() == *before {
+                        break;
+                    }
+                    search.parse_anew();
+                    main.reduce(search)?;
+                }
+            }
+            Ok(())
+        })
+    }
+}

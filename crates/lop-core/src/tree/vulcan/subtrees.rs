@@ -1,0 +1,101 @@
+//! Sub-trees: smaller ones from elsewhere, or the smallest that the rule has.
+//!
+//! **Idea.** What a node is may not matter as long as something of its kind is there. Another node of the program that
+//! fits and is smaller is known to be valid somewhere; the shortest text of the node's own rule is valid by the grammar.
+//!
+//! **Loop.**
+//! ```text
+//! until no token goes:
+//!     for each node, from the root down:
+//!         try the shortest text of its rule, then smaller nodes from elsewhere that its place allows
+//! ```
+//!
+//! **Guarantees.** Interesting and smaller; every candidate parses.
+//!
+//! **Cost.** A few questions for each node.
+//!
+//! **Reference.** Xu et al., OOPSLA 2023, "sub-tree replacement".
+
+use std::collections::BTreeSet;
+
+use lop_syntax::edit::{self, Edit};
+use lop_syntax::{Kind, NodeId, Program};
+
+use crate::search::{Search, Stop};
+use crate::steps::Places;
+use crate::tree::alternatives::breadth_first;
+use crate::tree::t_rec::parses;
+use crate::tree::{Entry, Reducer};
+
+/// The table entry.
+pub static ENTRY: Entry = Entry {
+    name: "subtrees",
+    summary: "Nodes give way to smaller ones from elsewhere, or to the smallest of their rule.",
+    reference: "Xu et al., OOPSLA 2023",
+    list: "opdd",
+    make: |_| Box::new(Subtrees),
+};
+
+/// How many nodes from elsewhere are tried in one place.
+const MAX_CANDIDATES: usize = 8;
+
+struct Subtrees;
+
+impl Reducer for Subtrees {
+    fn reduce(&self, search: &mut Search<'_>) -> Result<(), Stop> {
+        search.to_fix_point(sweep)
+    }
+}
+
+/// Every node once, from the root down.
+pub fn sweep(search: &mut Search<'_>) -> Result<(), Stop> {
+    let nodes = breadth_first(search.best(), search.best().tree().root());
+    search.follow(Places::new(nodes, |best, node| candidates(best, *node)))?;
+    Ok(())
+}
+
+/// One node in place of another, if the test lets it.
+pub fn replace_one(search: &mut Search<'_>) -> Result<(), Stop> {
+    let best = search.best();
+    let nodes = breadth_first(best, best.tree().root());
+    let edits: Vec<Edit> = nodes.into_iter().flat_map(|node| candidates(best, node)).collect();
+    search.attempt_first(edits)?;
+    Ok(())
+}
+
+fn candidates(program: &Program, node: NodeId) -> Vec<Edit> {
+    let tree = program.tree();
+    let (true, Some(slot), Some(grammar)) = (program.is_open(node), program.slot(node), tree.syntax().grammar()) else {
+        return Vec::new();
+    };
+    let weight = program.weight(node);
+    if tree.kind(node) != Kind::Regular || weight < 2 {
+        return Vec::new();
+    }
+    let own = tree.rule(node).and_then(|rule| grammar.minimal_text(rule));
+    let own = own.map(|text| text.as_bytes().to_vec());
+    let fits = |other: &NodeId| {
+        let is_smaller = program.weight(*other) < weight;
+        is_smaller && program.is_open(*other) && tree.rule(*other).is_some_and(|rule| grammar.accepts(slot, rule))
+    };
+    let mut others: Vec<NodeId> = tree.nodes().filter(fits).collect();
+    others.sort_by_key(|other| program.weight(*other));
+    let others = others.into_iter().map(|other| program.text_of(other));
+    let mut seen = BTreeSet::from([program.text_of(node)]);
+    let texts = own
+        .into_iter()
+        .chain(others)
+        .filter(|text| !text.is_empty() && seen.insert(text.clone()));
+    let edits = texts.take(MAX_CANDIDATES).map(|text| edit::rewrite(node, text));
+    edits
+        .filter(|edit| parses(program, edit) && is_smaller(program, edit, weight))
+        .collect()
+}
+
+/// Whether a node has fewer tokens once its text is read again: the shortest text of a rule has as many as it has.
+fn is_smaller(program: &Program, edit: &Edit, weight: usize) -> bool {
+    let Some(edit::Change::Rewrite(_, text)) = edit.changes.first() else {
+        return false;
+    };
+    lop_syntax::parse(&text[..], program.tree().syntax()).tokens() < weight
+}

@@ -1,0 +1,113 @@
+//! Windows: neighbouring nodes, in all combinations.
+//!
+//! **Idea.** What cannot go alone may go together with its neighbours: `(` with `)`, an operator with an operand. A
+//! small window slides over every level of the tree, and all combinations of two nodes and more inside it are tried,
+//! whether the grammar calls them removable or not; the parser says which of the texts are programs.
+//!
+//! **Loop.**
+//! ```text
+//! until no token goes:
+//!     for each level of the tree that has more nodes than the one above:
+//!         for each window of 4 nodes, from the end:
+//!             try without 4 of them, without each 3, without each 2
+//! ```
+//!
+//! **Guarantees.** Interesting and never larger; every candidate parses.
+//!
+//! **Cost.** At most 11 questions for each node of each level; most texts are no programs and are not asked about.
+//!
+//! **Reference.** Xu et al., OOPSLA 2023, "local exhaustive enumeration".
+
+use std::rc::Rc;
+
+use lop_syntax::edit::{self, Edit};
+use lop_syntax::{NodeId, Program};
+
+use crate::search::{Search, Stop};
+use crate::steps::Places;
+use crate::tree::t_rec::parses;
+use crate::tree::{Entry, Reducer};
+
+/// The table entry.
+pub static ENTRY: Entry = Entry {
+    name: "windows",
+    summary: "Windows of four neighbouring nodes, in all combinations.",
+    reference: "Xu et al., OOPSLA 2023",
+    list: "opdd",
+    make: |_| Box::new(Windows),
+};
+
+/// How many neighbours are looked at.
+const WIDTH: usize = 4;
+
+struct Windows;
+
+impl Reducer for Windows {
+    fn reduce(&self, search: &mut Search<'_>) -> Result<(), Stop> {
+        search.to_fix_point(sweep)
+    }
+}
+
+/// All windows once.
+pub fn sweep(search: &mut Search<'_>) -> Result<(), Stop> {
+    let levels = levels(search.best());
+    let places = levels.into_iter().flat_map(|level| {
+        let level: Rc<[NodeId]> = level.into();
+        let last = level.len().saturating_sub(2);
+        (0..=last).rev().map(move |start| (level.clone(), start))
+    });
+    let places: Vec<(Rc<[NodeId]>, usize)> = places.collect();
+    search.follow(Places::new(places, |best, (level, start)| {
+        combinations(best, level, *start)
+    }))?;
+    Ok(())
+}
+
+/// The levels of a tree: each is the one before with every node that has parts replaced by them. A level with no more
+/// nodes than the one before says nothing new.
+fn levels(program: &Program) -> Vec<Vec<NodeId>> {
+    let mut levels: Vec<Vec<NodeId>> = vec![vec![program.tree().root()]];
+    loop {
+        let above = levels.last().map(Vec::as_slice).unwrap_or_default();
+        let mut has_parts = false;
+        let mut level = Vec::new();
+        for node in above {
+            let mut parts: Vec<NodeId> = program.children(*node).collect();
+            if parts.is_empty() {
+                parts.push(*node);
+            } else {
+                has_parts = true;
+                parts.sort_by_key(|part| program.tree().span(*part).start);
+            }
+            level.extend(parts);
+        }
+        if !has_parts {
+            return levels;
+        }
+        if level.len() > above.len() {
+            levels.push(level);
+        } else {
+            levels.pop();
+            levels.push(level);
+        }
+    }
+}
+
+/// All combinations of nodes in a window, most nodes first.
+fn combinations(program: &Program, level: &[NodeId], start: usize) -> Vec<Edit> {
+    let nodes: Vec<NodeId> = level[start..]
+        .iter()
+        .copied()
+        .filter(|node| program.is_open(*node))
+        .take(WIDTH)
+        .collect();
+    let mut masks: Vec<u32> = (1..1u32 << nodes.len()).filter(|mask| mask.count_ones() > 1).collect();
+    masks.sort_by_key(|mask| std::cmp::Reverse(mask.count_ones()));
+    let chosen = |mask: u32| {
+        let nodes = nodes.iter().enumerate();
+        let nodes = nodes.filter(move |(index, _)| mask >> index & 1 == 1);
+        edit::remove_all(nodes.map(|(_, node)| *node))
+    };
+    let edits = masks.into_iter().map(chosen);
+    edits.filter(|edit| parses(program, edit)).collect()
+}

@@ -1,0 +1,485 @@
+//! Before and after: what the reducers do that make small programs smaller.
+
+use std::sync::Arc;
+
+use lop_core::{Inline, Limits, Search, cache};
+use lop_syntax::{Program, is_valid, lang, parse};
+
+/// What a reducer makes of a program, with white space as plain as can be.
+fn reduce(algorithm: &str, language: &str, before: &str, property: &dyn Fn(&str) -> bool) -> String {
+    plain(&reduce_exactly(algorithm, language, before, property))
+}
+
+/// What a reducer makes of a program. Only texts that parse are interesting.
+fn reduce_exactly(algorithm: &str, language: &str, before: &str, property: &dyn Fn(&str) -> bool) -> String {
+    let syntax = lang::named(language)
+        .expect("a language of this build")
+        .syntax()
+        .expect("a shipped grammar");
+    let oracle = |text: &[u8]| is_valid(text, &syntax) && property(std::str::from_utf8(text).expect("text stays text"));
+    let program = Program::new(Arc::new(parse(before.as_bytes(), &syntax)));
+    let mut executor = Inline::new(&oracle);
+    let cache = (cache::named("sha").expect("a cache").make)();
+    let mut search = Search::new(program, &mut executor, cache, Limits::default());
+    let entry = lop_core::tree::named(algorithm).expect("a reducer");
+    (entry.make)(entry.options()).reduce(&mut search).expect("no limit");
+    String::from_utf8(search.best().text().to_vec()).expect("text stays text")
+}
+
+/// Words apart by one space.
+fn plain(text: &str) -> String {
+    text.split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
+/// Whether a text has all of some words.
+fn has(text: &str, words: &[&str]) -> bool {
+    words.iter().all(|word| text.contains(word))
+}
+
+mod t_rec {
+    use super::*;
+
+    fn check(language: &str, before: &str, property: &dyn Fn(&str) -> bool, after: &str) {
+        assert_eq!(reduce("t-rec", language, before, property), after, "{before}");
+    }
+
+    /// As long as the program has its declarations, names may be short.
+    #[test]
+    fn names_become_short_together() {
+        let property = |text: &str| {
+            let declared: Vec<&str> = text
+                .split("int ")
+                .skip(1)
+                .map(|rest| rest.split(' ').next().unwrap_or(""))
+                .collect();
+            let is_apart = declared.len() == 2 && declared[0] != declared[1];
+            is_apart && text.contains(&format!("{} + {}", declared[0], declared[1]))
+        };
+        let before = "int first_value = x; int second_value = first_value + second_value;";
+        check("c", before, &property, "int a = a; int b = a + b;");
+    }
+
+    #[test]
+    fn names_are_merged_where_the_test_does_not_mind() {
+        check(
+            "c",
+            "int one = two + three;",
+            &|text| text.contains('+'),
+            "int a = a + a;",
+        );
+    }
+
+    #[test]
+    fn a_name_that_matters_stays_where_it_matters() {
+        let property = |text: &str| text.contains("keep(");
+        check(
+            "c",
+            "int f() { keep(); return keep; }",
+            &property,
+            "int a() { keep(); return a; }",
+        );
+    }
+
+    #[test]
+    fn a_word_of_the_language_is_no_name() {
+        let names: Vec<String> = (0..30).map(|index| format!("name{index}")).collect();
+        let before = format!("int {};", names.join(", "));
+        let property = |text: &str| {
+            let text = text.trim_start_matches("int ").trim_end_matches(';');
+            text.split(", ").collect::<std::collections::BTreeSet<_>>().len() == 30
+        };
+        let after = reduce("t-rec", "c", &before, &property);
+        assert!(after.ends_with(", y, z, aa, ab, ac, ad;"), "{after}");
+    }
+
+    #[test]
+    fn numbers_become_zero_or_one() {
+        check(
+            "c",
+            "int a = 0x1234ULL + 77.5f;",
+            &|text| text.contains('+'),
+            "int a = 0 + 0;",
+        );
+        check("c", "int a = 42;", &|text| !text.contains(" 0"), "int a = 1;");
+        check("rust", "const a: u8 = 250u8;", &|_| true, "const a: u8 = 0;");
+    }
+
+    #[test]
+    fn numbers_lose_digits_and_suffixes() {
+        let value = |text: &str| -> u64 {
+            let digits = text.trim_start_matches("int a = ");
+            digits
+                .chars()
+                .take_while(char::is_ascii_digit)
+                .collect::<String>()
+                .parse()
+                .unwrap_or(0)
+        };
+        check("c", "int a = 1999999UL;", &|text| value(text) > 300, "int a = 900;");
+        let property = |text: &str| text.ends_with("UL;") && value(text) > 0;
+        check("c", "int a = 1999999UL;", &property, "int a = 1UL;");
+    }
+
+    #[test]
+    fn strings_become_empty_or_shorter() {
+        check("c", "char *a = \"hello, \\n world\";", &|_| true, "int *a = \"\";");
+        let property = |text: &str| text.contains("\\n");
+        check("c", "char *a = \"hello, \\n world\";", &property, "int *a = \"\\n\";");
+        let property = |text: &str| text.contains("ell");
+        check("python", "a = '''hello, world'''", &property, "a = '''ell'''");
+        check("javascript", "a = 'hello'", &|_| true, "a = ''");
+    }
+
+    #[test]
+    fn characters_become_smaller() {
+        check("c", "char a = 'Z';", &|_| true, "int a = 'a';");
+    }
+
+    #[test]
+    fn types_that_are_tokens_become_the_smallest() {
+        check("c", "double a; size_t b;", &|_| true, "int a; int a;");
+    }
+}
+
+mod alternatives {
+    use super::*;
+
+    /// The smallest candidate for the node with a text, among those that are not plain parts of it.
+    fn check(language: &str, before: &str, wanted: &str) {
+        let wanted_plain = plain(wanted);
+        let after = reduce("alternatives", language, before, &|text| {
+            plain(text) == wanted_plain || plain(text) == plain(before)
+        });
+        assert_eq!(after, wanted_plain, "{before}");
+    }
+
+    /// The examples that were published.
+    #[test]
+    fn published_examples() {
+        check("c", "int x = a && b;", "int x = !a;");
+        check("c", "int x = a.b;", "int x = &a;");
+        check("c", "int x = a[b];", "int x = *a;");
+        check("c", "int x = f(a, b);", "int x = --a;");
+        check("c", "void f() { if (a = b); }", "void f() { a = b; }");
+        check("c", "void f() { for (;a;a++); }", "void f() { while(a++); }");
+    }
+
+    #[test]
+    fn every_language_has_alternatives() {
+        check("rust", "fn f() { let x = a && b; }", "fn f() { let x = !a; }");
+        check("javascript", "x = a ? b : c", "x = !a");
+        check("python", "x = a if b else c", "x = not a");
+        check(
+            "go",
+            "package p; func f() { x := a && b }",
+            "package p; func f() { x := !a }",
+        );
+        check("java", "class A { int x = a ? b : c; }", "class A { int x = !a; }");
+    }
+
+    #[test]
+    fn nothing_that_is_as_large_is_asked_about() {
+        let asked = std::cell::RefCell::new(Vec::new());
+        reduce("alternatives", "c", "int x = a && b;", &|text| {
+            asked.borrow_mut().push(text.to_owned());
+            text == "int x = a && b;"
+        });
+        let asked = asked.into_inner();
+        assert!(asked.iter().any(|text| text == "int x = !a;"), "{asked:?}");
+        assert!(asked.iter().all(|text| !text.contains("||")), "{asked:?}");
+    }
+}
+
+mod vulcan {
+    use super::*;
+
+    /// Names that differ are all that keeps both declarations.
+    #[test]
+    fn fewer_names_need_fewer_declarations() {
+        let property = |text: &str| {
+            let used = text
+                .split_once("use(")
+                .and_then(|(_, rest)| rest.split_once(", "))
+                .map(|(first, rest)| (first.to_owned(), rest.split(')').next().unwrap_or("").to_owned()));
+            let is_declared = |name: &str| text.contains(&format!("int {name};"));
+            used.is_some_and(|(first, second)| is_declared(&first) && is_declared(&second) && !first.is_empty())
+        };
+        let before = "int one; int two; void f() { use(one, two); }";
+        let after = reduce("vulcan", "c", before, &property);
+        assert!(!after.contains("one") && after.contains("use(two, two)"), "{after}");
+        assert_eq!(reduce("perses", "c", before, &property), before);
+    }
+
+    /// Brackets go together or not at all.
+    #[test]
+    fn windows_take_what_belongs_together() {
+        let property = |text: &str| has(text, &["goto", "done"]);
+        let after = reduce("windows", "c", "void f() { if (x) { goto done; } done: ; }", &property);
+        assert!(after.len() < 30 && after.contains("goto"), "{after}");
+        let pairs = |text: &str| text.matches('1').count() == text.matches('2').count() && text.contains('3');
+        assert_eq!(reduce("windows", "json", "[1, 2, 3]", &pairs), "3");
+    }
+
+    #[test]
+    fn names_give_way_to_frequent_ones() {
+        let after = reduce("identifiers", "c", "int a, b; int c = b + b;", &|text| {
+            text.contains('+')
+        });
+        assert_eq!(after, "int b, b; int b = b + b;");
+    }
+
+    #[test]
+    fn a_smaller_node_from_elsewhere_takes_a_place() {
+        let property = |text: &str| has(text, &["g(1)", "int x = "]) && !text.contains("x = 0");
+        let after = reduce("subtrees", "c", "int y = g(1); int x = h(2, 3) + 4;", &property);
+        assert_eq!(after, "int y = g(1); int x = y;");
+    }
+}
+
+mod coupled {
+    use super::*;
+
+    fn check(language: &str, before: &str, property: &dyn Fn(&str) -> bool, after: &str) {
+        assert_eq!(reduce("coupled", language, before, property), after, "{before}");
+    }
+
+    /// Whether everything that is used is declared, in C without types of its own: what follows a type is declared.
+    fn is_declared(text: &str) -> bool {
+        let words: Vec<&str> = text
+            .split(|char: char| !char.is_ascii_alphanumeric() && char != '_')
+            .filter(|word| !word.is_empty() && !word.starts_with(|char: char| char.is_ascii_digit()))
+            .collect();
+        let known = ["int", "void", "return", "struct", "typedef", "if"];
+        let types: Vec<&str> = words
+            .windows(2)
+            .filter(|pair| ["struct", "typedef"].contains(&pair[0]))
+            .map(|pair| pair[1])
+            .collect();
+        let is_type = |word: &str| known.contains(&word) || types.contains(&word);
+        let declared: Vec<&str> = words
+            .windows(2)
+            .filter(|pair| is_type(pair[0]))
+            .map(|pair| pair[1])
+            .collect();
+        words.iter().all(|word| known.contains(word) || declared.contains(word))
+    }
+
+    #[test]
+    fn a_definition_goes_with_the_statements_that_use_it() {
+        let property = |text: &str| is_declared(text) && text.contains("keep = 1");
+        let before = "int gone; int keep; void f() { gone = 2; keep = 1; gone = gone + 3; }";
+        check("c", before, &property, "int keep; void f() { keep = 1; }");
+    }
+
+    #[test]
+    fn names_in_other_scopes_stay() {
+        let property = |text: &str| {
+            text.contains("int g() { int i; i = 1; }") && (text.contains("int i; i = 2") || !text.contains("i = 2"))
+        };
+        let before = "int f() { int i; i = 2; } int g() { int i; i = 1; }";
+        check("c", before, &property, "int g() { int i; i = 1; }");
+    }
+
+    /// The number of parameters and of arguments has to be the same.
+    #[test]
+    fn a_parameter_goes_with_its_arguments() {
+        let count = |text: &str, start: &str| {
+            let rest = text
+                .split_once(start)
+                .map(|(_, rest)| rest.split(')').next().unwrap_or(""));
+            rest.map(|list| {
+                if list.trim().is_empty() {
+                    0
+                } else {
+                    list.split(',').count()
+                }
+            })
+        };
+        let property = |text: &str| {
+            let is_used =
+                text.contains("return b") && text.contains("f(") && text.contains(", 2)") | text.contains("= f(2)");
+            is_used && count(text, "int f(") == count(text, "= f(") && text.contains("int b")
+        };
+        let before = "int f(int a, int b) { return b; } int x = f(1, 2);";
+        check("c", before, &property, "int f(int b) { return b; } int x = f(2);");
+        let before = "def f(a, b): return b\nx = f(1, 2)";
+        let property = |text: &str| {
+            text.contains("return b")
+                && count(text, "def f(") == count(text, "= f(")
+                && text.contains("2)")
+                && text.contains("b):")
+        };
+        check("python", before, &property, "def f(b): return b x = f(2)");
+        let property = |text: &str| {
+            text.contains("b }")
+                && count(text, "fn f(") == count(text, "= f(")
+                && text.contains("2)")
+                && text.contains("b: u8")
+        };
+        let before = "fn f(a: u8, b: u8) -> u8 { b } const X: u8 = f(1, 2);";
+        check("rust", before, &property, "fn f(b: u8) -> u8 { b } const X: u8 = f(2);");
+    }
+
+    #[test]
+    fn a_type_parameter_goes_with_its_arguments() {
+        let property = |text: &str| {
+            text.matches('<').count() != 1 && text.contains("struct S") && text.contains("fn f") && text.contains(": S")
+        };
+        let before = "struct S<T>; fn f(x: S<u8>) {}";
+        check("rust", before, &property, "struct S; fn f(x: S) {}");
+    }
+
+    #[test]
+    fn a_member_goes_with_its_value() {
+        let property = |text: &str| {
+            let fields = text.split('}').next().unwrap_or("").matches(';').count();
+            let values = text.rsplit('{').next().unwrap_or("").matches(',').count() + 1;
+            fields == values && text.contains("int b;") && text.contains("= {") && text.contains('2')
+        };
+        let before = "struct S { int a; int b; int c; }; struct S s = {1, 2, 3};";
+        check("c", before, &property, "struct S { int b; }; struct S s = {2};");
+    }
+
+    #[test]
+    fn an_import_goes_with_what_used_it() {
+        let property = |text: &str| text.contains("print") && text.contains("import os") == text.contains("os.");
+        check("python", "import os\nos.exit()\nprint()\n", &property, "print()");
+        let property = |text: &str| text.contains("use a::B") == text.contains("B::") && text.contains("keep");
+        check("rust", "use a::B; fn keep() { B::new(); }", &property, "fn keep() { }");
+    }
+
+    #[test]
+    fn a_definition_becomes_a_declaration() {
+        let property = |text: &str| has(text, &["int f(int a)", "g("]) && is_declared(text);
+        let before = "int f(int a) { return a + 1; } int g() { return f(1); }";
+        let after = reduce("coupled", "c", before, &property);
+        assert!(after.starts_with("int f(int a) ;"), "{after}");
+    }
+
+    #[test]
+    fn another_name_of_a_type_becomes_the_type() {
+        let property = |text: &str| {
+            has(text, &["x = 1"]) && (text.contains("typedef int T;") || !text.contains('T')) && text.contains(" x")
+        };
+        check("c", "typedef int T; T x = 1;", &property, "int x = 1;");
+        let property = |text: &str| has(text, &["x: "]) && (text.contains("type T") || !text.contains('T'));
+        check("rust", "type T = u8; fn f(x: T) {}", &property, "fn f(x: u8) {}");
+    }
+
+    #[test]
+    fn a_variable_becomes_its_value() {
+        let property = |text: &str| {
+            text.contains("use(")
+                && !text.contains("use()")
+                && text.contains('7')
+                && (text.contains("int a") || !text.contains("(a)"))
+        };
+        check(
+            "c",
+            "void f() { int a = 7; use(a); }",
+            &property,
+            "void f() { use(7); }",
+        );
+        let property = |text: &str| {
+            text.contains("use(")
+                && !text.contains("use()")
+                && text.contains('7')
+                && (text.contains("a =") || !text.contains("(a)"))
+        };
+        check("javascript", "let a = 7; use(a);", &property, "use(7);");
+    }
+
+    #[test]
+    fn a_call_becomes_what_the_function_returns() {
+        let property = |text: &str| {
+            text.contains("int x = ")
+                && text.contains('5')
+                && (text.contains("int f") || !text.contains('f'))
+                && text.contains('*')
+        };
+        check(
+            "c",
+            "int f(int a) { return a * 2; } int x = f(5);",
+            &property,
+            "int x = 5*2;",
+        );
+    }
+
+    #[test]
+    fn a_call_becomes_the_body_of_its_function() {
+        let property = |text: &str| {
+            has(text, &["log(", "int main() {"])
+                && (text.contains("void f") || !text.contains("f()"))
+                && (text.contains("f()") || text.split("main").nth(1).is_some_and(|rest| rest.contains("log(")))
+        };
+        let after = reduce("coupled", "c", "void f() { log(1); } int main() { f(); }", &property);
+        assert!(!after.contains("f()") && after.contains("log("), "{after}");
+    }
+}
+
+mod auto {
+    use super::*;
+    use lop_syntax::edit::remove;
+
+    /// A language, a program, and what has to be true of it.
+    type Case<'a> = (&'a str, &'a str, &'a dyn Fn(&str) -> bool);
+
+    /// No node that the grammar lets go, and no token, can go alone: tried with all.
+    #[test]
+    fn nothing_can_go_alone_at_the_end() {
+        let cases: [Case<'_>; 3] = [
+            (
+                "c",
+                "int a, b; int f(int x, int y) { if (a) { b = x + y * 2; } return f(b, 1); }",
+                &|text| has(text, &["f(", "*"]),
+            ),
+            (
+                "rust",
+                "fn f(a: u8, b: u8) -> u8 { if a > b { a } else { b + 1 } } fn g() { f(1, 2); }",
+                &|text| has(text, &["f(", "> b"]),
+            ),
+            (
+                "python",
+                "import os\ndef f(a, b):\n    if a:\n        return os.x(b)\n    return 3\n",
+                &|text| has(text, &["return", "if"]),
+            ),
+        ];
+        for (language, before, property) in cases {
+            let text = reduce_exactly("auto", language, before, property);
+            let syntax = lang::named(language).expect("a language").syntax().expect("a grammar");
+            let best = Program::new(Arc::new(parse(text.as_bytes(), &syntax)));
+            let tree = best.tree();
+            let all = tree.nodes().filter(|node| best.is_live(*node));
+            let alone = all.filter(|node| tree.children(*node).next().is_none() || tree.is_removable(*node));
+            for node in alone {
+                let Ok(candidate) = best.propose(&remove(node)) else {
+                    continue;
+                };
+                let smaller = candidate.text(&best);
+                let is_interesting =
+                    is_valid(&smaller, &syntax) && property(std::str::from_utf8(&smaller).expect("text"));
+                assert!(
+                    smaller == best.text() || !is_interesting,
+                    "{text}: {}",
+                    String::from_utf8_lossy(&smaller)
+                );
+            }
+        }
+    }
+
+    #[test]
+    fn it_is_at_least_as_good_as_its_parts() {
+        let before = "int one; int two; struct S { int a; int b; }; typedef struct S T;\n\
+            int f(int first, int second) { T s = {first, second}; return s.a && one ? f(two, 10) : 0; }";
+        let property = |text: &str| text.contains("f(") && text.contains("? ");
+        let tokens = |algorithm: &str| {
+            let text = reduce_exactly(algorithm, "c", before, &property);
+            let syntax = lang::named("c").expect("a language").syntax().expect("a grammar");
+            parse(text.as_bytes(), &syntax).tokens()
+        };
+        let auto = tokens("auto");
+        for other in ["pardis-hybrid", "perses", "vulcan"] {
+            assert!(auto <= tokens(other), "{other}");
+        }
+    }
+}

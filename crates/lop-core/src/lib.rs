@@ -19,5 +19,5 @@ pub use crate::event::{Event, Observer};
 pub use crate::executor::{Executor, Inline, Ticket};
 pub use crate::oracle::{Oracle, Verdict};
 pub use crate::question::Question;
-pub use crate::search::{Counts, Limits, Search, StageCounts, Stop};
+pub use crate::search::{Counts, Limits, Search, Stop, Turn};
 pub use crate::steps::{Alternatives, Places, Steps};

@@ -198,6 +198,12 @@ pub struct Reduce {
     /// How to print the result
     #[arg(long, value_enum, default_value_t = Format::Original, help_heading = "Result", hide_short_help = true)]
     pub format: Format,
+    /// Hand the result on to another reducer
+    ///
+    /// `cvise`, `creduce` or a command that takes a test and a file. What comes back is kept if it is interesting and
+    /// smaller.
+    #[arg(long, value_name = "COMMAND", help_heading = "Result", hide_short_help = true)]
+    pub finish_with: Option<String>,
     /// Print a JSON object with all figures at the end
     #[arg(long, help_heading = "Result")]
     pub json: bool,
@@ -405,6 +411,9 @@ Each line shows one node: a minus sign if the node can be removed by itself, its
 tokens stand below it, and the text of a token. Lists, options and groups stand between the nodes of
 the grammar: an item of a list can go, and so can what is optional. A list+ keeps one item.
 
+With --names each line shows a name: where it is defined and where it is used, as line:column. Names
+are told apart by scopes in languages of which these are known, and by their spelling in all others.
+
 Example:
   lop tree crash.c
   lop tree --depth 3 --json crash.c")]
@@ -414,6 +423,9 @@ pub struct Tree {
     /// Print one JSON array with an object for each node
     #[arg(long)]
     pub json: bool,
+    /// Show the names instead
+    #[arg(long)]
+    pub names: bool,
     /// Leave out nodes deeper than this
     #[arg(long, value_name = "N")]
     pub depth: Option<usize>,

@@ -98,3 +98,17 @@ fn printing_changes_white_space_only() {
     // Without its line a directive would swallow what follows.
     assert_eq!(print("compact", "#define A 1\nint a;\n"), "#define A 1\nint a;\n");
 }
+
+#[test]
+fn names_are_told_apart_by_scope() {
+    let mut command = lop(&["tree", "--names", "--language", "c", "-"]);
+    expect![[r#"
+        a, defined 1:5
+        f, defined 2:5
+        a, defined 2:11, used 2:25
+    "#]]
+    .assert_eq(&stdout(command.write_stdin("int a;\nint f(int a) { return a; }\n")));
+    let mut command = lop(&["tree", "--names", "--json", "--language", "lua", "-"]);
+    let names: Value = serde_json::from_str(&stdout(command.write_stdin("a = b + a\n"))).expect("JSON");
+    assert_eq!(names[0]["used"], serde_json::json!(["1:1", "1:9"]));
+}

@@ -37,6 +37,11 @@ impl Case {
             .args(["./test.sh", "in.c"]);
         command
     }
+
+    fn stderr(&self, arguments: &[&str], code: i32) -> String {
+        let output = self.lop(arguments).assert().code(code).get_output().clone();
+        String::from_utf8_lossy(&output.stderr).into_owned()
+    }
 }
 
 const FINDS_TARGET: &str =
@@ -116,4 +121,46 @@ fn the_format_of_the_result_can_be_chosen() {
     case.lop(&["-q", "--format", "compact"]).assert().success();
     let compact = read(&case.path("in.reduced.c"));
     assert!(!compact.contains("    "), "{compact}");
+}
+
+/// Another reducer that makes one word of the file, and says what it was asked to do.
+const OTHER: &str =
+    "#!/bin/sh\nprintf 'target' > smaller; cp \"$2\" before; mv smaller \"$2\"; \"$1\" || cp before \"$2\"\n";
+
+fn with_other(case: &Case, script: &str) -> String {
+    fs::write(case.path("other.sh"), script).expect("a writable folder");
+    fs::set_permissions(case.path("other.sh"), fs::Permissions::from_mode(0o755)).expect("our own file");
+    case.path("other.sh").display().to_string()
+}
+
+#[test]
+fn another_reducer_gets_the_result_and_what_is_smaller_is_kept() {
+    let case = Case::new(FINDS_TARGET);
+    let other = with_other(&case, OTHER);
+    let message = case.stderr(&["--finish-with", &other, "-a", "lines"], 0);
+    assert_eq!(read(&case.path("in.reduced.c")).trim(), "target");
+    assert!(message.contains(": kept"), "{message}");
+}
+
+#[test]
+fn what_another_reducer_makes_is_not_believed() {
+    let case = Case::new(FINDS_TARGET);
+    let other = with_other(&case, "#!/bin/sh\necho nothing > \"$2\"\n");
+    let message = case.stderr(&["--finish-with", &other], 0);
+    assert!(read(&case.path("in.reduced.c")).contains("target"));
+    assert!(message.contains("not kept"), "{message}");
+}
+
+#[test]
+fn auto_tells_what_each_stage_removed() {
+    let case = Case::new(FINDS_TARGET);
+    case.lop(&["-q", "-a", "auto", "--stats", "stats.json"])
+        .assert()
+        .success();
+    let stats: Value = serde_json::from_str(&read(&case.path("stats.json"))).expect("JSON");
+    let stages = stats["stages"].as_array().expect("an array");
+    let nodes = stages.iter().find(|stage| stage["name"] == "nodes").expect("a stage");
+    assert!(nodes["removed_tokens"].as_u64() > Some(10), "{stats}");
+    let sum: u64 = stages.iter().filter_map(|stage| stage["asked"].as_u64()).sum();
+    assert!(Some(sum) <= stats["queries"]["asked"].as_u64(), "{stats}");
 }

@@ -80,33 +80,20 @@ pub struct Counts {
     pub rounds: usize,
 }
 
-/// What a stage of a reducer did, all its turns together.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct StageCounts {
-    /// What it is called.
-    pub name: &'static str,
-    /// How often it was its turn.
-    pub turns: usize,
-    /// Questions that reached the oracle.
-    pub asked: usize,
-    /// Tokens that went.
-    pub removed_tokens: usize,
-}
-
-impl StageCounts {
-    /// Adds what the stage did in another turn.
-    pub fn add(&mut self, other: &StageCounts) {
-        self.turns += other.turns;
-        self.asked += other.asked;
-        self.removed_tokens += other.removed_tokens;
-    }
-}
-
 impl Counts {
     /// Runs whose answer was not wanted in the end.
     pub fn wasted(&self) -> usize {
         self.executed.saturating_sub(self.asked + self.repeated)
     }
+}
+
+/// What came of a stage's turn.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Turn {
+    /// Questions that reached the oracle.
+    pub asked: usize,
+    /// Tokens that went.
+    pub removed_tokens: usize,
 }
 
 /// A search under way.
@@ -127,7 +114,6 @@ pub struct Search<'a> {
     /// After this many answers in a row that nobody hoped for, whoever asks gives up.
     patience: Option<usize>,
     has_given_up: bool,
-    stages: Vec<StageCounts>,
 }
 
 impl<'a> Search<'a> {
@@ -153,7 +139,6 @@ impl<'a> Search<'a> {
             detour: None,
             patience: None,
             has_given_up: false,
-            stages: Vec::new(),
         }
     }
 
@@ -254,32 +239,6 @@ impl<'a> Search<'a> {
         Ok(self.has_given_up)
     }
 
-    /// Lets a stage work, and counts what it does.
-    pub fn stage(
-        &mut self,
-        name: &'static str,
-        work: impl FnOnce(&mut Self) -> Result<(), Stop>,
-    ) -> Result<StageCounts, Stop> {
-        let (asked, tokens) = (self.counts.asked, self.best.token_count());
-        let result = work(self);
-        let turn = StageCounts {
-            name,
-            turns: 1,
-            asked: self.counts.asked - asked,
-            removed_tokens: tokens.saturating_sub(self.best.token_count()),
-        };
-        match self.stages.iter_mut().find(|stage| stage.name == name) {
-            Some(stage) => stage.add(&turn),
-            None => self.stages.push(turn),
-        }
-        result.map(|()| turn)
-    }
-
-    /// What the stages of the reducer did so far.
-    pub fn stages(&self) -> &[StageCounts] {
-        &self.stages
-    }
-
     /// Goes a way that may make the program larger on its way to something smaller. If it ends smaller than it
     /// began, it was worth it; else all of it is forgotten.
     pub fn detour(&mut self, way: impl FnOnce(&mut Self) -> Result<(), Stop>) -> Result<bool, Stop> {
@@ -297,14 +256,15 @@ impl<'a> Search<'a> {
     }
 
     /// Does a part of the work that has a name. One that is skipped is over, and all that it found is kept.
-    pub fn stage(&mut self, name: &str, work: impl FnOnce(&mut Self) -> Result<(), Stop>) -> Result<(), Stop> {
-        let (best, counts) = (self.best.clone(), self.counts);
+    pub fn stage(&mut self, name: &str, work: impl FnOnce(&mut Self) -> Result<(), Stop>) -> Result<Turn, Stop> {
+        let (before, counts) = (self.best.clone(), self.counts);
         self.tell(&Event::StageBegun {
             name,
-            best: &best,
+            best: &before,
             counts: &counts,
         })?;
-        drop(best);
+        let (tokens, asked) = (before.token_count(), counts.asked);
+        drop(before);
         let result = work(self);
         let (best, counts) = (self.best.clone(), self.counts);
         self.tell(&Event::StageEnded {
@@ -314,8 +274,11 @@ impl<'a> Search<'a> {
             stop: result.err(),
         })?;
         match result {
-            Err(Stop::Skipped) => Ok(()),
-            result => result,
+            Ok(()) | Err(Stop::Skipped) => Ok(Turn {
+                asked: counts.asked - asked,
+                removed_tokens: tokens.saturating_sub(best.token_count()),
+            }),
+            Err(stop) => Err(stop),
         }
     }
 

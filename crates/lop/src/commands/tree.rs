@@ -1,8 +1,9 @@
 //! `lop tree`.
 
-use std::io::{BufWriter, Write};
+use std::io::{self, BufWriter, Write};
+use std::sync::Arc;
 
-use lop_syntax::{Kind, NodeId, Tree};
+use lop_syntax::{Kind, NodeId, Program, Tree, names};
 use serde::Serialize;
 use serde::ser::{SerializeSeq, Serializer};
 
@@ -29,10 +30,19 @@ struct Row<'a> {
     removable: bool,
 }
 
+#[derive(Serialize)]
+struct NameRow {
+    name: String,
+    defined: Vec<String>,
+    used: Vec<String>,
+}
+
 pub fn run(args: &args::Tree) -> Result<(), Error> {
     let tree = read_tree(&args.file, &args.language)?;
-    let mut out = BufWriter::new(std::io::stdout().lock());
-    if args.json {
+    let mut out = BufWriter::new(io::stdout().lock());
+    if args.names {
+        print_names(&mut out, tree, args.json).map_err(Error::Print)?;
+    } else if args.json {
         let mut json = serde_json::Serializer::new(&mut out);
         let print = |error: serde_json::Error| Error::Print(error.into());
         let mut rows = json.serialize_seq(None).map_err(print)?;
@@ -62,6 +72,39 @@ pub fn run(args: &args::Tree) -> Result<(), Error> {
         }
     }
     out.flush().map_err(Error::Print)
+}
+
+/// The names of a file, in the order in which they first appear.
+fn print_names(out: &mut impl Write, tree: Tree, is_json: bool) -> io::Result<()> {
+    let program = Program::new(Arc::new(tree));
+    let tree = program.tree();
+    let names = names::by_scope(&program);
+    let places = |tokens: &[NodeId]| tokens.iter().map(|token| place(tree, *token)).collect::<Vec<_>>();
+    let rows = names.iter().map(|name| NameRow {
+        name: String::from_utf8_lossy(&name.text).into_owned(),
+        defined: places(&name.definitions),
+        used: places(&name.uses().collect::<Vec<_>>()),
+    });
+    if is_json {
+        serde_json::to_writer(&mut *out, &rows.collect::<Vec<_>>())?;
+        return writeln!(out);
+    }
+    for NameRow { name, defined, used } in rows {
+        let list = |word: &str, places: &[String]| match places {
+            [] => String::new(),
+            _ => format!(", {word} {}", places.join(" ")),
+        };
+        writeln!(out, "{name}{}{}", list("defined", &defined), list("used", &used))?;
+    }
+    Ok(())
+}
+
+/// Where a token stands, as line:column.
+fn place(tree: &Tree, token: NodeId) -> String {
+    let before = &tree.source()[..tree.span(token).start];
+    let lines = before.iter().filter(|byte| **byte == b'\n').count();
+    let column = before.iter().rev().take_while(|byte| **byte != b'\n').count();
+    format!("{}:{}", lines + 1, column + 1)
 }
 
 /// The nodes in the order of the file, with their depths; without recursion, for trees are as deep as they like.

@@ -177,7 +177,7 @@ impl Choice {
         search.observe_with(work.recorder);
         let result = stages.iter().try_for_each(|(stage, options)| {
             let reducer = (stage.make)(options.clone());
-            search.stage(stage.name, |search| reducer.reduce(search))
+            search.stage(stage.name, |search| reducer.reduce(search)).map(drop)
         });
         let (counts, usage) = (*search.counts(), search.cache().usage());
         drop(search);

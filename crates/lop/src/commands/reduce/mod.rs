@@ -5,6 +5,7 @@
 mod choice;
 mod display;
 mod files;
+mod finish;
 mod in_place;
 mod progress;
 mod recorder;
@@ -46,6 +47,7 @@ pub fn run(args: &args::Reduce) -> Result<ExitStatus, Error> {
     check_usage(args)?;
     let choice = Choice::of(args)?;
     let input = Input::read(args)?;
+    finish::check(&input, args)?;
     let start = Instant::now();
     let output = Output::new(output_path(args, &input), &input, args)?;
     let interrupt = Arc::new(Interrupt::catch().map_err(lop_exec::Error::Runner)?);
@@ -111,6 +113,9 @@ pub fn run(args: &args::Reduce) -> Result<ExitStatus, Error> {
     }
     let is_cut_short = stopped.is_some_and(|stop| stop != Stop::QueryLimit);
     let mut best = history.last().clone();
+    if stopped.is_none() {
+        best = finish::finish(best, &input, &mut asked, args)?;
+    }
     let tokens = input.size(&best).tokens;
     if !is_cut_short {
         best = polished(best, &input, &mut asked, args.format);

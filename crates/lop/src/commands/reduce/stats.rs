@@ -183,15 +183,28 @@ impl Summary {
 #[derive(Default)]
 pub struct Stages {
     rows: Vec<Stage>,
-    begun: Option<(Instant, Counts)>,
+    /// Those under way, the outermost first.
+    open: Vec<Open>,
 }
 
-/// What a stage did. Those of several searches, one for each file, come one after the other.
+struct Open {
+    row: usize,
+    begun: Instant,
+    counts: Counts,
+    tokens: usize,
+}
+
+/// What a stage did, all its turns within another one together. Those of several searches, one for each file, come one
+/// after the other.
 #[derive(Serialize)]
 struct Stage {
     name: String,
+    #[serde(rename = "within", skip_serializing_if = "Option::is_none")]
+    outer: Option<String>,
+    turns: usize,
     tokens_before: usize,
     tokens_after: usize,
+    removed_tokens: usize,
     asked: usize,
     interesting: usize,
     seconds: f64,
@@ -199,28 +212,55 @@ struct Stage {
     is_skipped: bool,
 }
 
+impl Stages {
+    /// The row of a stage that begins.
+    fn row(&mut self, name: &str, tokens: usize) -> usize {
+        let outer = self.open.last().map(|open| open.row);
+        if let Some(outer) = outer {
+            let known = self.rows[outer..].iter().position(|stage| stage.name == name);
+            if let Some(known) = known {
+                return outer + known;
+            }
+        }
+        self.rows.push(Stage {
+            name: name.to_owned(),
+            outer: outer.map(|outer| self.rows[outer].name.clone()),
+            turns: 0,
+            tokens_before: tokens,
+            tokens_after: tokens,
+            removed_tokens: 0,
+            asked: 0,
+            interesting: 0,
+            seconds: 0.0,
+            is_skipped: false,
+        });
+        self.rows.len() - 1
+    }
+}
+
 impl Observer for Stages {
     fn observe(&mut self, event: &Event<'_>) -> Result<(), Stop> {
         match event {
             Event::StageBegun { name, best, counts } => {
-                self.begun = Some((Instant::now(), **counts));
-                self.rows.push(Stage {
-                    name: (*name).to_owned(),
-                    tokens_before: best.token_count(),
-                    tokens_after: best.token_count(),
-                    asked: 0,
-                    interesting: 0,
-                    seconds: 0.0,
-                    is_skipped: false,
+                let tokens = best.token_count();
+                let row = self.row(name, tokens);
+                self.open.push(Open {
+                    row,
+                    begun: Instant::now(),
+                    counts: **counts,
+                    tokens,
                 });
             }
             Event::StageEnded { best, counts, stop, .. } => {
-                if let (Some(stage), Some((begun, before))) = (self.rows.last_mut(), self.begun) {
+                if let Some(open) = self.open.pop() {
+                    let stage = &mut self.rows[open.row];
+                    stage.turns += 1;
                     stage.tokens_after = best.token_count();
-                    stage.asked = counts.asked - before.asked;
-                    stage.interesting = counts.interesting - before.interesting;
-                    stage.seconds = begun.elapsed().as_secs_f64();
-                    stage.is_skipped = *stop == Some(Stop::Skipped);
+                    stage.removed_tokens += open.tokens.saturating_sub(best.token_count());
+                    stage.asked += counts.asked - open.counts.asked;
+                    stage.interesting += counts.interesting - open.counts.interesting;
+                    stage.seconds += open.begun.elapsed().as_secs_f64();
+                    stage.is_skipped |= *stop == Some(Stop::Skipped);
                 }
             }
             _ => {}

@@ -11,12 +11,15 @@ const PAGE: &str = "docs/book/src/algorithms.md";
 const HEAD: &str = "\
 # Algorithms
 
-Every algorithm has a name on the command line: `--algorithm`, `--list` and `--cache` take them. This page is what
+Every algorithm has a name on the command line: `--algorithm`, `--heuristics`, `--list` and `--cache` take them. This page is what
 stands above each of them in the source; `cargo xtask docs` makes it again.
 ";
 
-const FOLDERS: [(&str, &str); 3] = [
+const FOLDERS: [(&str, &str); 6] = [
     ("tree", "Reducers: `--algorithm`"),
+    ("semantic/cue", "Heuristics for CUE: `--heuristics`"),
+    ("semantic/roles", "Heuristics for many languages: `--heuristics`"),
+    ("semantic/smtlib", "Heuristics for SMT-LIB 2: `--heuristics`"),
     ("list", "List reducers: `--list`"),
     ("cache", "Caches: `--cache`"),
 ];

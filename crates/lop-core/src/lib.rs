@@ -11,6 +11,7 @@ pub mod list;
 mod oracle;
 mod question;
 mod search;
+pub mod semantic;
 mod steps;
 pub mod testing;
 pub mod tree;

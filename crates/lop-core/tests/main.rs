@@ -7,5 +7,6 @@ mod jobs;
 mod lists;
 mod properties;
 mod search;
+mod semantic;
 mod small;
 mod trees;

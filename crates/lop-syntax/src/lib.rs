@@ -30,6 +30,7 @@ pub mod names;
 mod parse;
 pub mod print;
 mod program;
+pub mod roles;
 mod sums;
 mod syntax;
 pub mod testing;

@@ -161,6 +161,27 @@ pub struct Reduce {
     /// How lists are minimised: see `lop algorithms`
     #[arg(long, value_name = "NAME", help_heading = "Search", hide_short_help = true)]
     pub list: Option<String>,
+    /// What works in turn with the heuristics of seru: any other algorithm
+    #[arg(
+        long,
+        value_name = "NAME",
+        default_value = "perses",
+        help_heading = "Search",
+        hide_short_help = true
+    )]
+    pub syntactic: String,
+    /// The heuristics of seru that work, in this order, with commas between [default: all]
+    ///
+    /// See `lop algorithms --heuristics`. A name with a minus sign before it is left out.
+    #[arg(
+        long,
+        value_name = "LIST",
+        value_delimiter = ',',
+        allow_hyphen_values = true,
+        help_heading = "Search",
+        hide_short_help = true
+    )]
+    pub heuristics: Vec<String>,
     /// How answers are remembered: see `lop caches`
     #[arg(
         long,
@@ -272,7 +293,7 @@ pub enum Command {
     /// List the languages that lop knows
     Languages(Listing),
     /// List the algorithms
-    Algorithms(Listing),
+    Algorithms(Algorithms),
     /// List the caches
     Caches(Listing),
     /// Show the reduction tree of a file
@@ -394,6 +415,16 @@ pub struct Explain {
     /// Print one JSON object with every token
     #[arg(long)]
     pub json: bool,
+}
+
+/// What `lop algorithms` is told.
+#[derive(Debug, ClapArgs)]
+pub struct Algorithms {
+    /// List the heuristics of seru instead, with their languages, in the order in which they work
+    #[arg(long)]
+    pub heuristics: bool,
+    #[command(flatten)]
+    pub listing: Listing,
 }
 
 /// What commands are told that list something.

@@ -4,7 +4,7 @@ use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use lop_core::{cache, list, tree};
+use lop_core::{cache, list, semantic, tree};
 use lop_syntax::{Syntax, Tree, lang, load, parse};
 
 use crate::args::LanguageChoice;
@@ -148,6 +148,10 @@ impl Error {
 fn name_hint(kind: &str, name: &str) -> String {
     let algorithms = "`lop algorithms` lists them all";
     match kind {
+        "heuristic" => {
+            let names = semantic::HEURISTICS.iter().map(|entry| entry.name);
+            suggest::hint(name, names, "`lop algorithms --heuristics` lists them all")
+        }
         "cache" => {
             let names = cache::CACHES.iter().map(|entry| entry.name);
             suggest::hint(name, names, "`lop caches` lists them all")

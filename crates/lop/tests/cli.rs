@@ -84,6 +84,19 @@ fn languages_are_listed() {
 }
 
 #[test]
+fn heuristics_are_listed_with_their_languages() {
+    let text = stdout(&mut lop(&["algorithms", "--heuristics"]));
+    assert!(text.contains("cue-constant"), "{text}");
+    let json: Value = serde_json::from_str(&stdout(&mut lop(&["algorithms", "--heuristics", "--json"]))).expect("JSON");
+    let cue = json
+        .as_array()
+        .expect("an array")
+        .iter()
+        .filter(|row| row["languages"][0] == "cue");
+    assert_eq!(cue.count(), 14);
+}
+
+#[test]
 fn printing_changes_white_space_only() {
     let source = "int main( void )\n{\n\n    return  1 ; }\n";
     let print = |format: &str, input: &str| {

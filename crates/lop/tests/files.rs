@@ -150,6 +150,20 @@ fn a_file_that_is_not_needed_goes_and_the_other_is_reduced() {
 }
 
 #[test]
+fn a_value_from_another_file_of_a_package_takes_its_names_place() {
+    let case = Case::new(
+        "#!/bin/sh\ngrep -q 'use: 3' b.cue && exit 0\ngrep -q 'use: limit' b.cue && grep -qs 'limit: 3' a.cue\n",
+    );
+    case.write("a.cue", b"package p\nlimit: 3\nmore: 4\n", 0o644);
+    case.write("b.cue", b"package p\nuse: limit\n", 0o644);
+    case.lop(&["-a", "seru", "./test.sh", "a.cue", "b.cue"])
+        .assert()
+        .success();
+    assert!(!case.path("reduced/a.cue").exists());
+    assert_eq!(case.read("reduced/b.cue").trim(), "use: 3");
+}
+
+#[test]
 fn inputs_keep_their_paths_below_what_holds_them_all() {
     let case =
         Case::new("#!/bin/sh\ngrep -q include src/main.c && grep -q helper include/util.h && test -d more/empty\n");

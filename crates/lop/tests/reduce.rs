@@ -92,6 +92,21 @@ fn every_algorithm_and_cache_can_be_named() {
 }
 
 #[test]
+fn seru_has_another_reducer_as_its_partner_and_heuristics_by_name() {
+    let case = Case::new(FINDS_TARGET);
+    let message = case.stderr(&["-a", "seru", "--syntactic", "seru"], 2);
+    assert!(
+        message.contains("its own partner") && message.contains("hint: "),
+        "{message}"
+    );
+    for heuristics in ["plain-type,value", "-value", "-value,-constant"] {
+        let arguments = ["-q", "-a", "seru", "--syntactic", "pardis", "--heuristics", heuristics];
+        case.lop(&arguments).assert().success();
+        assert!(read(&case.path("in.reduced.c")).contains("target"));
+    }
+}
+
+#[test]
 fn a_test_that_hangs_is_ended() {
     let case =
         Case::new("#!/bin/sh\ngrep -q target in.c || exit 1\ngrep -q 'int b' in.c && exit 0\nsleep 600 & sleep 600\n");

@@ -5,6 +5,7 @@
 //! job would have asked, so the number of jobs changes how long a search takes and nothing else.
 
 mod ahead;
+mod smallest;
 mod wave;
 
 use std::collections::HashMap;
@@ -109,8 +110,8 @@ pub struct Search<'a> {
     fetched: HashMap<Arc<[u8]>, Fetched>,
     next_ticket: u64,
     success_rate: f64,
-    /// The size to beat while on a detour.
-    detour: Option<(usize, usize)>,
+    /// The detours under way, the innermost last.
+    detours: Vec<Detour>,
     /// After this many answers in a row that nobody hoped for, whoever asks gives up.
     patience: Option<usize>,
     has_given_up: bool,
@@ -136,7 +137,7 @@ impl<'a> Search<'a> {
             fetched: HashMap::new(),
             next_ticket: 0,
             success_rate: 1.0 / EXPECTED_ASKED_PER_SUCCESS,
-            detour: None,
+            detours: Vec::new(),
             patience: None,
             has_given_up: false,
         }
@@ -239,20 +240,21 @@ impl<'a> Search<'a> {
         Ok(self.has_given_up)
     }
 
-    /// Goes a way that may make the program larger on its way to something smaller. If it ends smaller than it
-    /// began, it was worth it; else all of it is forgotten.
+    /// Goes a way that may make the program larger on its way to something smaller. If it came past something
+    /// smaller than what it began with, the smallest of that is the best now; else all of it is forgotten.
     pub fn detour(&mut self, way: impl FnOnce(&mut Self) -> Result<(), Stop>) -> Result<bool, Stop> {
-        let before = self.best.clone();
-        let outer = self.detour;
-        self.detour = Some(size(&before));
+        self.detours.push(Detour {
+            smallest: self.best.clone(),
+            has_paid: false,
+        });
         let result = way(self);
-        self.detour = outer;
-        let is_smaller = size(&self.best) < size(&before);
-        if !is_smaller {
-            self.best = before;
+        let Detour { smallest, has_paid } = self.detours.pop().expect("it was begun");
+        if !has_paid || size(&self.best) > size(&smallest) {
+            self.best = smallest;
+            self.cache.improved(&self.best);
         }
         result?;
-        Ok(is_smaller)
+        Ok(has_paid)
     }
 
     /// Does a part of the work that has a name. One that is skipped is over, and all that it found is kept.
@@ -496,10 +498,14 @@ impl<'a> Search<'a> {
         Ok(())
     }
 
-    /// Takes notice of a new best program. On a detour, only what is smaller than before it is one.
+    /// Takes notice of a new best program. On a detour, only what is smaller than all that it came past is one.
     fn improved(&mut self) -> Result<(), Stop> {
-        if self.detour.is_some_and(|before| size(&self.best) >= before) {
-            return Ok(());
+        for detour in self.detours.iter_mut().rev() {
+            if size(&self.best) >= size(&detour.smallest) {
+                return Ok(());
+            }
+            detour.smallest = self.best.clone();
+            detour.has_paid = true;
         }
         self.cache.improved(&self.best);
         let event = Event::Improved {
@@ -529,6 +535,14 @@ impl<'a> Search<'a> {
             .iter_mut()
             .try_for_each(|observer| observer.observe(event))
     }
+}
+
+/// A way that may make the program larger.
+struct Detour {
+    /// The smallest program on the way, at first the one that it began with.
+    smallest: Rc<Program>,
+    /// Whether that is another one.
+    has_paid: bool,
 }
 
 /// What has to fall: tokens, then bytes.

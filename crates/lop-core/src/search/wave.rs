@@ -157,7 +157,7 @@ impl Search<'_> {
 
     /// Asks about several edits of the best program, and makes none of them. An edit that cannot be made is not
     /// interesting.
-    fn judge_all(&mut self, edits: &[Edit]) -> Result<Vec<bool>, Stop> {
+    pub(super) fn judge_all(&mut self, edits: &[Edit]) -> Result<Vec<bool>, Stop> {
         let best = self.best.clone();
         let candidates: Vec<Option<Candidate>> = edits.iter().map(|edit| best.propose(edit).ok()).collect();
         let question = |candidate| Question::new(&best, candidate);

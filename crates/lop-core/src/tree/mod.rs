@@ -10,15 +10,20 @@ mod items;
 mod pardis;
 mod pardis_hybrid;
 mod perses;
+mod seru;
 mod t_rec;
 mod vulcan;
 mod walk;
 mod waves;
 
 use std::rc::Rc;
+use std::sync::Arc;
+
+use lop_syntax::Tree;
 
 use crate::list::{self, ListReducer};
 use crate::search::{Search, Stop};
+use crate::semantic;
 
 /// A way to make a program smaller.
 pub trait Reducer {
@@ -37,6 +42,12 @@ pub struct Options {
     pub pruning: bool,
     /// How many questions make a wave.
     pub wave: usize,
+    /// What works in turn with heuristics; not a reducer that has a partner itself.
+    pub syntactic: &'static Entry,
+    /// The heuristics that work, in this order.
+    pub heuristics: Rc<[&'static semantic::Entry]>,
+    /// Other files of the same input and in the same language.
+    pub beside: Rc<[Arc<Tree>]>,
 }
 
 /// A tree reducer that can be chosen by name.
@@ -61,6 +72,9 @@ impl Entry {
             replacements: true,
             pruning: true,
             wave: waves::WAVE,
+            syntactic: &perses::ENTRY,
+            heuristics: semantic::HEURISTICS.into(),
+            beside: Rc::new([]),
         }
     }
 }
@@ -81,6 +95,7 @@ pub static REDUCERS: &[&Entry] = &[
     &pardis_hybrid::ENTRY,
     &perses::ENTRY,
     &perses::NODES,
+    &seru::ENTRY,
     &vulcan::subtrees::ENTRY,
     &t_rec::ENTRY,
     &flat::TOKENS,

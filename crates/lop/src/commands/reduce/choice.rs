@@ -2,10 +2,11 @@
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
+use std::rc::Rc;
 use std::sync::Arc;
 
 use lop_core::tree::{self, Options};
-use lop_core::{Counts, Limits, Search, Stop, cache, list};
+use lop_core::{Counts, Limits, Search, Stop, cache, list, semantic};
 use lop_exec::bundle::{Frame, Framed};
 use lop_exec::{Guarded, History, Settled};
 use lop_syntax::{Program, Tree, parse};
@@ -22,6 +23,8 @@ use crate::input::Error;
 
 /// How whole files are dropped. Directories are nodes, so the heaviest go first.
 const DROPS_FILES: &str = "pardis-hybrid";
+/// The reducer that has another one as its partner.
+const SERU: &str = "seru";
 
 /// The algorithms that were chosen.
 pub struct Choice {
@@ -47,7 +50,16 @@ pub struct Work<'a> {
 impl Choice {
     pub fn of(args: &args::Reduce) -> Result<Self, Error> {
         let tree = tree::named(&args.algorithm).ok_or_else(|| Error::unknown("algorithm", &args.algorithm))?;
-        let list_name = args.list.as_deref().unwrap_or(tree.list);
+        let syntactic = tree::named(&args.syntactic).ok_or_else(|| Error::unknown("algorithm", &args.syntactic))?;
+        let is_seru = tree.name == SERU;
+        if is_seru && syntactic.name == SERU {
+            return Err(Error::Usage {
+                reason: "seru cannot be its own partner".to_owned(),
+                hint: "give --syntactic another algorithm, such as perses".to_owned(),
+            });
+        }
+        let lists = if is_seru { syntactic.list } else { tree.list };
+        let list_name = args.list.as_deref().unwrap_or(lists);
         let list = list::named(list_name).ok_or_else(|| Error::unknown("list algorithm", list_name))?;
         let cache = cache::named(&args.cache).ok_or_else(|| Error::unknown("cache", &args.cache))?;
         let defaults = tree.options();
@@ -60,6 +72,9 @@ impl Choice {
                 replacements: args.replacements == Switch::On,
                 pruning: !args.no_pruning,
                 wave: args.wave.unwrap_or(defaults.wave),
+                syntactic,
+                heuristics: heuristics(&args.heuristics)?,
+                ..defaults
             },
             limits: Limits {
                 queries: args.max_queries,
@@ -139,7 +154,11 @@ impl Choice {
             return Ok(());
         };
         let comments = tree::named("comments").expect("it is in the table");
-        let stages = [comments, self.tree].map(|stage| (stage, self.options.clone()));
+        let options = Options {
+            beside: work.input.beside(work.history.last(), path).into(),
+            ..self.options.clone()
+        };
+        let stages = [comments, self.tree].map(|stage| (stage, options.clone()));
         let tree = part.tree();
         let file = path.display().to_string();
         work.display
@@ -195,4 +214,18 @@ fn add(all: &mut Counts, more: &Counts) {
     all.cached += more.cached;
     all.interesting += more.interesting;
     all.rounds += more.rounds;
+}
+
+/// The heuristics that a list of names stands for: those that are named, or all, without those that are left out.
+fn heuristics(names: &[String]) -> Result<Rc<[&'static semantic::Entry]>, Error> {
+    let find = |name: &str| semantic::named(name).ok_or_else(|| Error::unknown("heuristic", name));
+    let (left_out, chosen): (Vec<&String>, Vec<&String>) = names.iter().partition(|name| name.starts_with('-'));
+    let left_out = left_out.into_iter().map(|name| find(&name[1..]));
+    let left_out: Vec<&semantic::Entry> = left_out.collect::<Result<_, _>>()?;
+    let mut heuristics: Vec<&semantic::Entry> = match &chosen[..] {
+        [] => semantic::HEURISTICS.to_vec(),
+        chosen => chosen.iter().map(|name| find(name)).collect::<Result<_, _>>()?,
+    };
+    heuristics.retain(|entry| left_out.iter().all(|left_out| left_out.name != entry.name));
+    Ok(heuristics.into())
 }

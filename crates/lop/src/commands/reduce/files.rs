@@ -166,6 +166,14 @@ impl Input {
         })
     }
 
+    /// The other files of a text that are in the same language as one.
+    pub fn beside(&self, text: &[u8], path: &Path) -> Vec<Arc<Tree>> {
+        let syntax = &self.syntaxes[path];
+        let others = self.files(text).into_iter().filter(|(other, _)| *other != path);
+        let alike = others.filter(|(other, _)| self.syntaxes[*other].name == syntax.name);
+        alike.map(|(_, content)| Arc::new(parse(content, syntax))).collect()
+    }
+
     fn files<'a>(&self, text: &'a [u8]) -> Vec<(&'a Path, &'a [u8])> {
         if self.bundle.is_none() {
             return vec![(Path::new(""), text)];

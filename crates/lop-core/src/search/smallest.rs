@@ -1,0 +1,66 @@
+//! Of several edits the one that leaves least: the step of a semantic reducer.
+
+use std::collections::HashSet;
+use std::rc::Rc;
+use std::sync::Arc;
+
+use lop_syntax::{Edit, Program, Tree, parse};
+
+use super::{Search, Stop};
+
+impl Search<'_> {
+    /// Asks about each of several edits of the best program, and makes the smallest of the interesting ones, also
+    /// where that is larger than the best: then this belongs into a [`detour`](Search::detour). What was made is read
+    /// anew. A text that reads worse than the best program, is equal to it or to another one, or is not `wanted`, is no
+    /// question.
+    pub fn attempt_smallest(&mut self, edits: Vec<Edit>, wanted: impl Fn(&Tree) -> bool) -> Result<bool, Stop> {
+        let candidates = self.readable(edits, wanted);
+        let edits: Vec<Edit> = candidates.iter().map(|candidate| candidate.edit.clone()).collect();
+        let answers = self.judge_all(&edits)?;
+        let interesting = candidates.into_iter().zip(answers).filter(|(_, answer)| *answer);
+        // Of equals the first: heuristics put what they think of most in front.
+        let smallest = interesting
+            .map(|(candidate, _)| candidate)
+            .min_by_key(|candidate| (candidate.tokens, candidate.text.len()));
+        let Some(smallest) = smallest else { return Ok(false) };
+        let tree = parse(smallest.text, self.best.tree().syntax());
+        self.best = Rc::new(Program::new(Arc::new(tree)));
+        self.cache.improved(&self.best);
+        self.improved()?;
+        Ok(true)
+    }
+
+    /// The edits whose texts read as well as the best program, each text once.
+    fn readable(&self, edits: Vec<Edit>, wanted: impl Fn(&Tree) -> bool) -> Vec<Readable> {
+        let best = self.best.tree();
+        let mut seen: HashSet<Arc<[u8]>> = HashSet::from([self.best.shared_text().clone()]);
+        let mut readable = Vec::new();
+        for edit in edits {
+            let Ok(candidate) = self.best.propose(&edit) else {
+                continue;
+            };
+            let text: Arc<[u8]> = candidate.text(&self.best).into();
+            if !seen.insert(text.clone()) {
+                continue;
+            }
+            let tree = parse(text.clone(), best.syntax());
+            let reads_well = Arc::ptr_eq(tree.syntax(), best.syntax()) && tree.is_broken() <= best.is_broken();
+            if reads_well && wanted(&tree) {
+                readable.push(Readable {
+                    edit,
+                    text,
+                    tokens: tree.tokens(),
+                });
+            }
+        }
+        readable
+    }
+}
+
+/// An edit with the text it makes.
+struct Readable {
+    edit: Edit,
+    text: Arc<[u8]>,
+    /// As the text is read: a node that was rewritten may hold more than one.
+    tokens: usize,
+}

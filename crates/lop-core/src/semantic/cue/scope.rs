@@ -1,0 +1,360 @@
+//! What a name in CUE refers to: by lexical scope, innermost first, and across the files of a package.
+
+use std::cell::Cell;
+
+use super::super::View;
+use super::super::node::{Node, text_at};
+use super::syntax::{declarations, elements, is_regular, label_alias, label_name, labels, operands, value};
+
+/// How deep references and operators are followed.
+pub const MOST_DEPTH: usize = 48;
+/// How many steps the work on one expression may take.
+const MOST_STEPS: usize = 20_000;
+
+/// Where an expression is written.
+#[derive(Clone, Copy, PartialEq)]
+pub struct Place<'a> {
+    /// An expression; or a field with several labels, of which some are passed.
+    pub node: Node<'a>,
+    /// How many labels are passed.
+    labels: usize,
+}
+
+/// What a name refers to.
+#[derive(Clone, Copy, PartialEq)]
+pub enum Meaning<'a> {
+    /// Something with this value; there may be several, which CUE unifies.
+    Value(Place<'a>),
+    /// What a `for` clause runs through: its first variable of two, or the last one.
+    Variable {
+        /// The clause.
+        clause: Node<'a>,
+        /// Whether it stands for names or indices rather than values.
+        is_key: bool,
+    },
+    /// An import.
+    Import(Node<'a>),
+    /// Something else.
+    Unknown,
+}
+
+impl<'a> Place<'a> {
+    /// An expression.
+    pub fn of(node: Node<'a>) -> Self {
+        Place { node, labels: 0 }
+    }
+
+    /// What follows some labels of a field.
+    fn after(field: Node<'a>, passed: usize) -> Option<Self> {
+        if passed < labels(field).len() {
+            return Some(Place {
+                node: field,
+                labels: passed,
+            });
+        }
+        value(field).map(unaliased).map(Place::of)
+    }
+
+    /// Whether it is not an expression of its own but what follows some labels of a field.
+    pub fn is_nested(self) -> bool {
+        self.labels > 0
+    }
+
+    /// The fields that follow, without braces around them.
+    pub fn nested_text(self) -> &'a str {
+        let start = labels(self.node).get(self.labels).map(|label| label.span().start);
+        let end = value(self.node).map(|value| value.span().end);
+        match (start, end) {
+            (Some(start), Some(end)) => text_at(self.node.tree, start..end),
+            _ => "",
+        }
+    }
+
+    /// The expression.
+    pub fn text(self) -> String {
+        if self.is_nested() {
+            format!("{{{}}}", self.nested_text())
+        } else {
+            self.node.text().to_owned()
+        }
+    }
+}
+
+/// The expression behind an alias: `X={a: 1}`.
+fn unaliased(node: Node<'_>) -> Node<'_> {
+    if node.is("alias") {
+        node.parts().pop().unwrap_or(node)
+    } else {
+        node
+    }
+}
+
+/// The files of a package, and how much work may still be done on them.
+pub struct Package<'a> {
+    files: Vec<Node<'a>>,
+    steps: Cell<usize>,
+}
+
+impl<'a> Package<'a> {
+    /// The package of a file: all files with the same package clause.
+    pub fn of(view: &View<'a>) -> Self {
+        let own = Node::root(view.tree);
+        let name = package_name(own);
+        let beside = view.beside.iter().map(|tree| Node::root(tree));
+        let beside = beside.filter(|file| name.is_some() && package_name(*file) == name);
+        Package {
+            files: std::iter::once(own).chain(beside).collect(),
+            steps: Cell::new(0),
+        }
+    }
+
+    /// Gives the work on the next expression all its steps.
+    pub fn begin(&self) {
+        self.steps.set(MOST_STEPS);
+    }
+
+    /// Takes a step, if there is one left at this depth.
+    pub fn step(&self, depth: usize) -> Option<usize> {
+        let left = self.steps.get().checked_sub(1)?;
+        self.steps.set(left);
+        (depth < MOST_DEPTH).then_some(depth + 1)
+    }
+
+    /// What a name that is used somewhere refers to, from the innermost scope that has it.
+    pub fn meanings(&self, user: Node<'a>) -> Vec<Meaning<'a>> {
+        let name = user.text();
+        let mut below = user;
+        for above in user.above() {
+            let found = match above.name() {
+                "source_file" => self.in_file(above, name),
+                "struct" => in_scope(above, name),
+                "field" => in_labels(above, name),
+                "comprehension" => in_clauses(above, name, below),
+                "alias" if above.parts().first().is_some_and(|alias| alias.text() == name) => {
+                    vec![Meaning::Value(Place::of(unaliased(above)))]
+                }
+                _ => Vec::new(),
+            };
+            if !found.is_empty() {
+                return found;
+            }
+            below = above;
+        }
+        Vec::new()
+    }
+
+    fn in_file(&self, file: Node<'a>, name: &str) -> Vec<Meaning<'a>> {
+        let mut found = in_scope(file, name);
+        for other in self.files.iter().filter(|other| **other != file) {
+            let fields = declarations(*other).into_iter().filter(|field| field.is("field"));
+            found.extend(fields.filter_map(|field| in_field(field, name)));
+        }
+        if found.is_empty() {
+            let imports = imports(file).into_iter();
+            found.extend(
+                imports
+                    .filter(|import| import_name(*import) == name)
+                    .map(Meaning::Import),
+            );
+        }
+        found
+    }
+
+    /// The places where the value of an expression is written, with references and selectors followed.
+    pub fn locate(&self, place: Place<'a>, depth: usize) -> Vec<Place<'a>> {
+        let Some(depth) = self.step(depth) else {
+            return Vec::new();
+        };
+        let Place { node, .. } = place;
+        let from = |node: Node<'a>| self.locate(Place::of(node), depth);
+        let parts = node.parts();
+        match (node.name(), &parts[..]) {
+            ("identifier", _) => {
+                let values = self.meanings(node).into_iter().filter_map(|meaning| match meaning {
+                    Meaning::Value(place) => Some(place),
+                    _ => None,
+                });
+                let apart = values.filter(|value| !node.is_inside(value.node));
+                apart.flat_map(|value| self.locate(value, depth)).collect()
+            }
+            ("parenthesized_expression", [_, inner, _]) => from(*inner),
+            ("alias", [.., inner]) => from(*inner),
+            ("selector_expression", [base, .., name]) => {
+                let name = name.text().trim_matches('"');
+                let bases = from(*base).into_iter();
+                bases
+                    .flat_map(|base| self.select(base, name, depth))
+                    .flat_map(|found| self.locate(found, depth))
+                    .collect()
+            }
+            ("index_expression", [base, _, index, ..]) => {
+                let at: Option<usize> = index.text().parse().ok();
+                let lists = from(*base).into_iter().filter(|base| base.node.is("list"));
+                lists
+                    .filter_map(|list| elements(list.node).get(at?).copied())
+                    .filter(|element| !["comprehension", "list_ellipsis"].contains(&element.name()))
+                    .flat_map(from)
+                    .collect()
+            }
+            _ => vec![place],
+        }
+    }
+
+    /// The fields of one name in what an expression stands for, as far as they are written out.
+    pub fn select(&self, place: Place<'a>, name: &str, depth: usize) -> Vec<Place<'a>> {
+        let all = self.members(place, depth);
+        let found = all.into_iter().filter(|(label, _)| {
+            let own = label_name(*label);
+            own.is_some_and(|(own, _)| own == name)
+        });
+        found.map(|(_, place)| place).collect()
+    }
+
+    /// The fields that CUE would iterate over; none where not all of them are known.
+    pub fn fields(&self, place: Place<'a>, depth: usize) -> Option<Vec<(String, Place<'a>)>> {
+        let places = self.locate(place, depth);
+        let is_known = |place: &Place<'a>| {
+            let is_struct = place.is_nested() || place.node.is("struct");
+            let has_more = |node: &Node<'a>| ["comprehension", "identifier", "call_expression"].contains(&node.name());
+            is_struct && (place.is_nested() || !declarations(place.node).iter().any(has_more))
+        };
+        if places.is_empty() || !places.iter().all(is_known) {
+            return None;
+        }
+        let members = places.into_iter().flat_map(|place| self.members(place, depth));
+        let regular = members.filter(|(label, _)| is_regular(*label));
+        let mut fields: Vec<(String, Place<'a>)> = Vec::new();
+        for (label, place) in regular {
+            let (name, _) = label_name(label)?;
+            if fields.iter().all(|(known, _)| *known != name) {
+                fields.push((name, place));
+            }
+        }
+        Some(fields)
+    }
+
+    /// The labels and values that are written out in what an expression stands for.
+    fn members(&self, place: Place<'a>, depth: usize) -> Vec<(Node<'a>, Place<'a>)> {
+        let Some(depth) = self.step(depth) else {
+            return Vec::new();
+        };
+        let member = |field: Node<'a>, passed: usize| {
+            let label = labels(field).get(passed).copied()?;
+            Some((label, Place::after(field, passed + 1)?))
+        };
+        if place.is_nested() {
+            return member(place.node, place.labels).into_iter().collect();
+        }
+        match place.node.name() {
+            "struct" => {
+                let mut members = Vec::new();
+                for declaration in declarations(place.node) {
+                    match declaration.name() {
+                        "field" => members.extend(member(declaration, 0)),
+                        "let_clause" | "attribute" | "struct_ellipsis" | "comprehension" => {}
+                        _ => members.extend(self.members(Place::of(declaration), depth)),
+                    }
+                }
+                members
+            }
+            "binary_expression" => {
+                let terms = operands(place.node, "&");
+                let terms = if terms.len() > 1 { terms } else { Vec::new() };
+                let of = |term: Node<'a>| self.members(Place::of(term), depth);
+                terms.into_iter().flat_map(of).collect()
+            }
+            _ => {
+                let located = self.locate(place, depth).into_iter();
+                let others = located.filter(|other| *other != place);
+                others.flat_map(|other| self.members(other, depth)).collect()
+            }
+        }
+    }
+}
+
+fn package_name(file: Node<'_>) -> Option<&str> {
+    Some(file.part("package_clause")?.parts().pop()?.text())
+}
+
+/// What a file imports.
+pub fn imports(file: Node<'_>) -> Vec<Node<'_>> {
+    let declared = file.parts().into_iter().filter(|part| part.is("import_declaration"));
+    declared
+        .flat_map(Node::below)
+        .filter(|node| node.is("import_spec"))
+        .collect()
+}
+
+/// The name that an import is used by.
+fn import_name(import: Node<'_>) -> &str {
+    let parts = import.parts();
+    match &parts[..] {
+        [name, _] => name.text(),
+        _ => {
+            let path = import.text().trim_matches('"');
+            path.rsplit(['/', ':']).next().unwrap_or(path)
+        }
+    }
+}
+
+fn in_scope<'a>(scope: Node<'a>, name: &str) -> Vec<Meaning<'a>> {
+    let mut found = Vec::new();
+    for declaration in declarations(scope) {
+        let parts = declaration.parts();
+        match (declaration.name(), &parts[..]) {
+            ("field", _) => found.extend(in_field(declaration, name)),
+            ("let_clause", [_, own, _, value]) if own.text() == name => {
+                found.push(Meaning::Value(Place::of(*value)));
+            }
+            ("alias", [own, _, value]) if own.text() == name => found.push(Meaning::Value(Place::of(*value))),
+            _ => {}
+        }
+    }
+    found
+}
+
+fn in_field<'a>(field: Node<'a>, name: &str) -> Option<Meaning<'a>> {
+    let label = *labels(field).first()?;
+    let is_own = label_name(label).is_some_and(|(own, is_plain)| is_plain && own == name);
+    let is_known = is_own || label_alias(label) == Some(name);
+    Place::after(field, 1).filter(|_| is_known).map(Meaning::Value)
+}
+
+/// Names that a field's labels introduce for what follows them.
+fn in_labels<'a>(field: Node<'a>, name: &str) -> Vec<Meaning<'a>> {
+    let mut found = Vec::new();
+    for (at, label) in labels(field).into_iter().enumerate() {
+        let is_own = at > 0 && label_name(label).is_some_and(|(own, is_plain)| is_plain && own == name);
+        if is_own || label_alias(label) == Some(name) {
+            found.extend(Place::after(field, at + 1).map(Meaning::Value));
+        }
+        let pattern = label.part("pattern_label").and_then(|pattern| pattern.part("alias"));
+        let alias = pattern.and_then(|alias| alias.parts().first().copied());
+        if alias.is_some_and(|alias| alias.text() == name) {
+            found.push(Meaning::Unknown);
+        }
+    }
+    found
+}
+
+fn in_clauses<'a>(comprehension: Node<'a>, name: &str, below: Node<'a>) -> Vec<Meaning<'a>> {
+    let clauses = comprehension.parts().into_iter().take_while(|clause| *clause != below);
+    let mut found = None;
+    for clause in clauses {
+        let parts = clause.parts();
+        match (clause.name(), &parts[..]) {
+            ("let_clause", [_, own, _, value]) if own.text() == name => {
+                found = Some(Meaning::Value(Place::of(*value)));
+            }
+            ("for_clause", [_, key, value, _, _]) if [key, value].iter().any(|it| it.text() == name) => {
+                let is_key = value.text() != name;
+                found = Some(Meaning::Variable { clause, is_key });
+            }
+            ("for_clause", [_, value, _, _]) if value.text() == name => {
+                found = Some(Meaning::Variable { clause, is_key: false });
+            }
+            _ => {}
+        }
+    }
+    found.into_iter().collect()
+}

@@ -1,0 +1,188 @@
+//! What the parts of CUE's rules are.
+
+use super::super::node::{Node, text_at};
+
+/// What stands between the braces of a struct, or in a file.
+pub fn declarations(scope: Node<'_>) -> Vec<Node<'_>> {
+    let mut parts = scope.parts();
+    parts.retain(|part| !["{", "}", "package_clause", "import_declaration"].contains(&part.name()));
+    parts
+}
+
+/// What stands between the braces of a struct, as text.
+pub fn inner(scope: Node<'_>) -> &str {
+    let declarations = declarations(scope);
+    match (declarations.first(), declarations.last()) {
+        (Some(first), Some(last)) => text_at(scope.tree, first.span().start..last.span().end),
+        _ => "",
+    }
+}
+
+/// The elements of a list.
+pub fn elements(list: Node<'_>) -> Vec<Node<'_>> {
+    let mut parts = list.parts();
+    parts.retain(|part| !["[", "]"].contains(&part.name()));
+    parts
+}
+
+/// The labels of a field: `a: b: 3` has two.
+pub fn labels(field: Node<'_>) -> Vec<Node<'_>> {
+    let mut parts = field.parts();
+    parts.retain(|part| part.is("label"));
+    parts
+}
+
+/// What a field is given.
+pub fn value(field: Node<'_>) -> Option<Node<'_>> {
+    let mut parts = field.parts().into_iter();
+    parts.find(|part| !["label", ":", "attribute"].contains(&part.name()))
+}
+
+/// The name that a label gives, where it does not have to be worked out, and whether others can refer to it.
+pub fn label_name(label: Node<'_>) -> Option<(String, bool)> {
+    let parts = label.parts();
+    let after_alias = parts.iter().position(|part| part.is("=")).map_or(0, |at| at + 1);
+    let name = parts.get(after_alias)?;
+    match name.name() {
+        "pattern_label" | "dynamic_label" => None,
+        "string" => Some((unquoted(*name)?, false)),
+        _ => Some((name.text().to_owned(), true)),
+    }
+}
+
+/// The name that an alias before a label gives: `X=a: 3`.
+pub fn label_alias(label: Node<'_>) -> Option<&str> {
+    let parts = label.parts();
+    parts.get(1).filter(|part| part.is("="))?;
+    Some(parts[0].text())
+}
+
+/// Whether a label makes no field of the result: `#a`, `_a`, `a?`.
+pub fn is_regular(label: Node<'_>) -> bool {
+    let is_marked = label.parts().iter().any(|part| ["?", "!"].contains(&part.name()));
+    let name = label_name(label);
+    !is_marked && name.is_some_and(|(name, is_plain)| !is_plain || !name.starts_with(['#', '_']))
+}
+
+/// The content of a string without interpolations.
+pub fn unquoted(string: Node<'_>) -> Option<String> {
+    let has_parts = string.parts().iter().any(|part| part.is("interpolation"));
+    let content = string.text().strip_prefix('"')?.strip_suffix('"')?;
+    if has_parts { None } else { decoded(content) }
+}
+
+/// What stands for itself between simple quotes, with the escapes worked out.
+pub fn decoded(content: &str) -> Option<String> {
+    let mut text = String::new();
+    let mut chars = content.chars();
+    while let Some(char) = chars.next() {
+        if char != '\\' {
+            text.push(char);
+            continue;
+        }
+        text.push(match chars.next()? {
+            'n' => '\n',
+            't' => '\t',
+            'r' => '\r',
+            same @ ('"' | '\\' | '/' | '\'') => same,
+            'u' => {
+                let digits: String = chars.by_ref().take(4).collect();
+                char::from_u32(u32::from_str_radix(&digits, 16).ok()?)?
+            }
+            _ => return None,
+        });
+    }
+    Some(text)
+}
+
+/// A text as it stands between quotes.
+pub fn encoded(text: &str) -> String {
+    let mut encoded = String::new();
+    for char in text.chars() {
+        match char {
+            '"' | '\\' => encoded.extend(['\\', char]),
+            '\n' => encoded.push_str("\\n"),
+            '\t' => encoded.push_str("\\t"),
+            '\r' => encoded.push_str("\\r"),
+            _ if char.is_control() => encoded += &format!("\\u{:04x}", u32::from(char)),
+            _ => encoded.push(char),
+        }
+    }
+    encoded
+}
+
+/// A name as a label: without quotes where it can do without.
+pub fn as_label(name: &str) -> String {
+    let starts_well = name.starts_with(|char: char| char.is_ascii_alphabetic());
+    let is_plain = starts_well && name.chars().all(|char| char.is_ascii_alphanumeric() || char == '_');
+    let is_keyword = ["for", "if", "let", "in", "true", "false", "null", "package", "import"].contains(&name);
+    if is_plain && !is_keyword {
+        name.to_owned()
+    } else {
+        format!("\"{}\"", encoded(name))
+    }
+}
+
+/// The operands of a chain of one operator: of `a & b & c` three. The topmost node of the chain is given.
+pub fn operands<'a>(chain: Node<'a>, operator: &str) -> Vec<Node<'a>> {
+    let mut operands = Vec::new();
+    let mut todo = vec![chain];
+    while let Some(node) = todo.pop() {
+        match &node.parts()[..] {
+            [left, sign, right] if node.is("binary_expression") && sign.is(operator) => todo.extend([*right, *left]),
+            _ => operands.push(node),
+        }
+    }
+    operands
+}
+
+/// The topmost nodes of all chains of an operator.
+pub fn chains<'a>(tree: &'a lop_syntax::Tree, operator: &str) -> Vec<Node<'a>> {
+    let is_link = |node: Node<'a>| {
+        let parts = node.parts();
+        node.is("binary_expression") && parts.get(1).is_some_and(|sign| sign.is(operator))
+    };
+    let tops = Node::named(tree, "binary_expression").filter(|node| is_link(*node));
+    tops.filter(|node| !node.parent().is_some_and(is_link)).collect()
+}
+
+/// A text in an expression's place: in brackets if operators around it could take it apart.
+pub fn fitted(place: Node<'_>, text: &str, is_operation: bool) -> String {
+    let around = [
+        "binary_expression",
+        "unary_expression",
+        "selector_expression",
+        "index_expression",
+        "slice_expression",
+        "call_expression",
+    ];
+    let is_operand = place.parent().is_some_and(|parent| around.contains(&parent.name()));
+    if is_operation && is_operand {
+        format!("({text})")
+    } else {
+        text.to_owned()
+    }
+}
+
+/// Whether an expression may be taken apart by operators around it.
+pub fn is_operation(node: Node<'_>) -> bool {
+    ["binary_expression", "unary_expression"].contains(&node.name())
+}
+
+/// Whether an identifier is used here, rather than introduced or selected.
+pub fn is_use(node: Node<'_>) -> bool {
+    if !node.is("identifier") {
+        return false;
+    }
+    let Some(parent) = node.parent() else { return false };
+    let parts = parent.parts();
+    let at = parts.iter().position(|part| *part == node).unwrap_or(0);
+    match parent.name() {
+        "label" | "package_clause" | "import_spec" => false,
+        "alias" => at > 0,
+        "let_clause" => at > 1,
+        "selector_expression" => at == 0,
+        "for_clause" => parts[..at].iter().any(|part| part.is("in")),
+        _ => true,
+    }
+}

@@ -1,0 +1,36 @@
+//! Takes a level of indirection off a name.
+//!
+//! **Idea.** A pointer to something may be the thing itself: the star goes where the name is introduced and wherever it
+//! is followed.
+//!
+//! **Example.**
+//! ```text
+//! int *p; f(*p, p);    →   int p; f(p, p);
+//! ```
+//!
+//! **Reference.** C-Reduce's `reduce-pointer-level`.
+
+use lop_syntax::Edit;
+
+use super::super::{Entry, View};
+use super::level;
+
+/// The table entry.
+pub static ENTRY: Entry = Entry {
+    name: "pointer",
+    summary: "Takes a level of indirection off a name.",
+    reference: "C-Reduce",
+    languages: super::LANGUAGES,
+    may_grow: false,
+    edits,
+};
+
+fn edits(view: &View<'_>) -> Vec<Edit> {
+    let Some(roles) = super::of(view) else {
+        return Vec::new();
+    };
+    let levels = roles.pointers.iter();
+    levels
+        .flat_map(|level| level::taken_off(roles, level, view.tree))
+        .collect()
+}

@@ -1,0 +1,76 @@
+//! Has functions return nothing.
+//!
+//! **Idea.** A function's result is a type, a value for every return, and what the values need. They go together.
+//!
+//! **Example.**
+//! ```text
+//! long f(int a) { if (a) return g(a); return 0; }    →   void f(int a) { if (a) return; return; }
+//! ```
+//!
+//! **Reference.** C-Reduce's `return-void`.
+
+use lop_syntax::Edit;
+use lop_syntax::edit::Change;
+use lop_syntax::roles::{Function, Roles};
+
+use super::super::node::Node;
+use super::super::{Entry, View};
+
+/// The table entry.
+pub static ENTRY: Entry = Entry {
+    name: "result",
+    summary: "Has functions return nothing.",
+    reference: "C-Reduce",
+    languages: super::LANGUAGES,
+    may_grow: false,
+    edits,
+};
+
+fn edits(view: &View<'_>) -> Vec<Edit> {
+    let Some(roles) = super::of(view) else {
+        return Vec::new();
+    };
+    let mut edits = Vec::new();
+    for node in Node::all(view.tree) {
+        let function = roles.functions.iter().find(|function| node.is(function.rule));
+        edits.extend(function.and_then(|function| without_result(roles, function, node)));
+    }
+    edits
+}
+
+fn without_result(roles: &Roles, function: &Function, node: Node<'_>) -> Option<Edit> {
+    let result = node.field(function.result)?;
+    let mut changes = match function.nothing {
+        Some(nothing) if result.text() == nothing => return None,
+        Some(nothing) => vec![Change::Rewrite(result.id, nothing.as_bytes().into())],
+        None => vec![Change::Remove(around(result)?)],
+    };
+    let body = node.field("body")?;
+    for below in body.below() {
+        if roles.returns.contains(&below.name()) && below.parts().len() > 1 {
+            changes.push(Change::Rewrite(below.id, roles.empty_return.as_bytes().into()));
+        }
+    }
+    let last = body.parts().into_iter().rev().find(|part| !part.is("}"));
+    if let Some(last) = last.filter(|last| function.ends_with_result && is_expression(roles, *last)) {
+        changes.push(Change::Rewrite(last.id, format!("{};", last.text()).as_bytes().into()));
+    }
+    Some(Edit { changes })
+}
+
+/// The option that holds a result's type, with the arrow before it.
+fn around(result: Node<'_>) -> Option<lop_syntax::NodeId> {
+    let mut id = result.id;
+    for _ in 0..3 {
+        if result.tree.is_removable(id) {
+            return Some(id);
+        }
+        id = result.tree.parent(id)?;
+    }
+    None
+}
+
+fn is_expression(roles: &Roles, node: Node<'_>) -> bool {
+    let is_leaf = node.name().ends_with("literal") || roles.identifiers.contains(&node.name());
+    is_leaf || roles.expressions.contains(&node.name())
+}

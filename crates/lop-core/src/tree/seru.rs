@@ -1,0 +1,63 @@
+//! SeRu: a syntactic reducer and one that knows the language, in turn.
+//!
+//! **Idea.** A syntactic reducer ends where nothing more can be taken away alone. Heuristics that know the language
+//! rewrite the program from there: a variable becomes its value, a loop its iterations. The result may be larger, but
+//! more redundant, so the syntactic reducer may now get below where it was. If not, all of it is forgotten.
+//!
+//! **Loop.**
+//! ```text
+//! best = syntactic(program)
+//! repeat until nothing changes:
+//!     candidate = syntactic(semantic(best)); if it is smaller: best = candidate
+//!
+//! semantic: for each heuristic, in order:
+//!     ask about all its candidates; while one is interesting: go on from the smallest
+//! ```
+//!
+//! **Guarantees.** Interesting and never larger than what the syntactic reducer leaves alone. No program that is larger
+//! than the best is ever told to anybody.
+//!
+//! **Cost.** That of the syntactic reducer for each turn, and for each step of a heuristic one question for each of
+//! its candidates.
+//!
+//! **Reference.** S002, algorithms 4.1 and 4.3. There, what was smaller on the way is forgotten if the end is not; here
+//! the smallest program on the way stays. `--syntactic` names the partner, `--heuristics` those that work.
+//!
+//! **Example.** `foo: 3, bar: foo` with a test for "`bar` is 3" is minimal for a syntactic reducer. Constant propagation
+//! makes it `foo: 3, bar: 3`, and the syntactic reducer leaves `bar: 3`.
+
+use super::{Entry, Options, Reducer, perses};
+use crate::search::{Search, Stop};
+use crate::semantic;
+
+/// The table entry.
+pub static ENTRY: Entry = Entry {
+    name: "seru",
+    summary: "A syntactic reducer and heuristics that know the language, in turn.",
+    reference: "S002, algorithm 4.1",
+    list: perses::ENTRY.list,
+    make: |options| Box::new(Seru { options }),
+};
+
+struct Seru {
+    options: Options,
+}
+
+impl Reducer for Seru {
+    fn reduce(&self, search: &mut Search<'_>) -> Result<(), Stop> {
+        let Options { heuristics, beside, .. } = &self.options;
+        let syntactic = (self.options.syntactic.make)(self.options.clone());
+        syntactic.reduce(search)?;
+        loop {
+            let has_paid = search.detour(|search| {
+                semantic::reduce(search, heuristics, beside)?;
+                syntactic.reduce(search)
+            })?;
+            if !has_paid {
+                return Ok(());
+            }
+            // The smallest program may be one from the middle of the way.
+            syntactic.reduce(search)?;
+        }
+    }
+}

@@ -359,7 +359,7 @@ fi
 
 const readme = (what, spec, message) => `CUE: ${what}, evaluated by CUE v0.4.3.
 Install: mkdir -p /opt/bench-tools/cue-wasm-1.0.0 && cd /opt/bench-tools/cue-wasm-1.0.0 && npm init -y && npm i cue-wasm@1.0.0
-         node serve.js install      (in bench/cases/cue; then \`node serve.js &\` keeps the evaluator warm)
+         node serve.js install       # in bench/cases/cue; then \`node serve.js &\` keeps the evaluator warm
 Made by: node generate.js (seed ${spec.seed}). Interesting: the evaluator's error matches "${message}".
 `;
 

@@ -20,6 +20,8 @@ fn terms_become_plain_terms_of_their_sort() {
     smt("(assert (= (ite b x #x00) x))", "(assert (= x x))");
     smt("(assert (> (f (+ 1 2)) 0))", "(assert (> 0 0))");
     smt("(assert (> (f (+ 1 2)) 0))", "(assert (> (f 0) 0))");
+    smt("(assert (= x (_ bv5 8) (_ bv255 8)))", "(assert (= x #x05 #xff))");
+    smt("(assert (= #b10 (_ bv1 2)))", "(assert (= #b10 #b01))");
     // A term of a sort that is not known stays.
     check_nothing("smt-value", "smtlib", "(simplify (g 1))");
 }

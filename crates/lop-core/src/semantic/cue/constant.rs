@@ -12,7 +12,8 @@
 //! z: x               z: {y: 3}
 //! ```
 //!
-//! **Reference.** S002, section 4.2.1. There, each use is a candidate; here all uses of a name together are another.
+//! **Reference.** S002, section 4.2.1. There, each use is a candidate; here all uses of a name together are another, and
+//! so is the value of an operation on what is known.
 
 use lop_syntax::Edit;
 use lop_syntax::edit::{Change, rewrite};
@@ -51,9 +52,21 @@ fn edits(view: &View<'_>) -> Vec<Edit> {
             edits.extend(selected(&evaluator, whole));
         }
     }
+    let is_folded = |node: &Node<'_>| ["binary_expression", "call_expression"].contains(&node.name());
+    edits.extend(
+        Node::all(view.tree)
+            .filter(is_folded)
+            .filter_map(|node| folded(&evaluator, node)),
+    );
     let together = by_value.into_iter().filter(|(_, changes)| changes.len() > 1);
     edits.extend(together.map(|(_, changes)| Edit { changes }));
     edits
+}
+
+/// The value of an operation in its place.
+fn folded<'a>(evaluator: &Evaluator<'a>, node: Node<'a>) -> Option<Edit> {
+    let text = evaluator.value(node)?.text();
+    Some(rewrite(node.id, fitted(node, &text, text.starts_with('-')).as_bytes()))
 }
 
 /// The values that a name refers to, but for those that it is part of.

@@ -96,12 +96,15 @@ pub struct Package<'a> {
 }
 
 impl<'a> Package<'a> {
-    /// The package of a file: all files with the same package clause.
+    /// The package of a file: all files but those that say they belong to another one.
     pub fn of(view: &View<'a>) -> Self {
         let own = Node::root(view.tree);
         let name = package_name(own);
         let beside = view.beside.iter().map(|tree| Node::root(tree));
-        let beside = beside.filter(|file| name.is_some() && package_name(*file) == name);
+        let beside = beside.filter(|file| match (name, package_name(*file)) {
+            (Some(own), Some(other)) => own == other,
+            _ => true,
+        });
         Package {
             files: std::iter::once(own).chain(beside).collect(),
             steps: Cell::new(0),

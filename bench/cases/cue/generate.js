@@ -323,7 +323,7 @@ function configuration(spec) {
   return { text: head + parts.join("\n"), message: spec.message && spec.message(at), at };
 }
 
-// The same defect with no more around it than it needs, as somebody would file it after an hour of cutting by hand.
+// The same defect with no more around it than it needs.
 function core(spec, at) {
   const names = [spec.defect(at).includes("strings.") && "strings", ...(spec.imports || [])].filter(Boolean);
   const imports = names.map((name) => `import "${name}"\n`).join("");

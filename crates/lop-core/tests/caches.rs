@@ -145,7 +145,7 @@ fn every_cache_leads_to_the_same_questions_and_result() {
         let source = random_source(language, &mut random);
         let program = program(language, &source);
         let oracle = random_oracle(&source, &mut random);
-        let is_thorough = |name: &str| PARTS.contains(&name) || ["auto", "vulcan"].contains(&name);
+        let is_thorough = |name: &str| PARTS.contains(&name) || ["auto", "seru", "vulcan"].contains(&name);
         for reducer in REDUCERS.iter().filter(|entry| round < 2 || !is_thorough(entry.name)) {
             let expected = reduce(reducer.name, "str", &program, &oracle);
             let without = reduce(reducer.name, "none", &program, &oracle);
@@ -160,6 +160,8 @@ fn every_cache_leads_to_the_same_questions_and_result() {
                 // What was put in may be what was forgotten; that is rare.
                 let is_rewriting = REWRITING.contains(&reducer.name);
                 let most = match entry.name {
+                    // A way that made the program larger and was given up leaves little of what was known before it.
+                    "delta" if reducer.name == "seru" => without.asked.len(),
                     "delta" if is_rewriting => expected.asked.len() * 21 / 20 + 1,
                     name if BY_TEXT.contains(&name) => expected.asked.len(),
                     // Those that know tokens miss what was put in, and what was read as other tokens.

@@ -325,7 +325,7 @@ mod coupled {
         let property = |text: &str| {
             text.matches('<').count() != 1 && text.contains("struct S") && text.contains("fn f") && text.contains(": S")
         };
-        let before = "struct S<T>; fn f(x: S<u8>) {}";
+        let before = "struct S<T>; fn f(x: S<V>) {}";
         check("rust", before, &property, "struct S; fn f(x: S) {}");
     }
 

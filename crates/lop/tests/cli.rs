@@ -118,7 +118,7 @@ fn names_are_told_apart_by_scope() {
     expect![[r#"
         a, defined 1:5
         f, defined 2:5
-        a, defined 2:11, used 2:25
+        a, defined 2:11, used 2:23
     "#]]
     .assert_eq(&stdout(command.write_stdin("int a;\nint f(int a) { return a; }\n")));
     let mut command = lop(&["tree", "--names", "--json", "--language", "lua", "-"]);

@@ -200,6 +200,20 @@ fn a_signal_leaves_the_terminal_in_order() {
 }
 
 #[test]
+fn a_terminal_that_is_closed_ends_lop_with_the_best_on_the_disk() {
+    let terminal = Terminal::start(80, 24, "0.2", "--time-limit 600");
+    terminal.wait_for_text("questions");
+    let pid = fs::read_to_string(terminal.path("pid")).expect("lop was started");
+    terminal.tmux(&["kill-server"]);
+    let begun = Instant::now();
+    while PathBuf::from(format!("/proc/{}", pid.trim())).exists() {
+        assert!(begun.elapsed() < PATIENCE, "lop goes on without a terminal");
+        sleep(Duration::from_millis(50));
+    }
+    assert!(terminal.best().contains("target"));
+}
+
+#[test]
 fn a_job_that_is_stopped_gives_the_terminal_back_and_goes_on_later() {
     let terminal = Terminal::with_shell(80, 24, "0.2");
     terminal.type_line(concat!("'", env!("CARGO_BIN_EXE_lop"), "' -j 1 ./test.sh in.c"));

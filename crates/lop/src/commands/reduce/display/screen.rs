@@ -4,7 +4,9 @@
 //! at once, before anything else is tidied up), and when something panics.
 
 use std::collections::VecDeque;
-use std::io::{self, BufWriter, Stderr};
+use std::fs::File;
+use std::io::{self, BufWriter, IsTerminal, Stderr};
+use std::os::fd::{AsFd, OwnedFd};
 use std::panic;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -19,6 +21,8 @@ use ratatui::crossterm::execute;
 use ratatui::crossterm::terminal::{
     Clear, ClearType, EnterAlternateScreen, LeaveAlternateScreen, disable_raw_mode, enable_raw_mode,
 };
+
+use rustix::event::{PollFd, PollFlags, Timespec, poll};
 
 use super::board::Title;
 use super::draw::{self, Panes};
@@ -61,6 +65,7 @@ impl Screen {
         let text = shared.board().text.clone();
         let mut painter = Painter {
             terminal: terminal()?,
+            keyboard: Keyboard::open()?,
             program: Program::new(text),
             title,
             shared,
@@ -106,9 +111,44 @@ fn leave() {
     }
 }
 
+/// Where keys come from.
+struct Keyboard(OwnedFd);
+
+/// What a look at the keyboard finds.
+enum Look {
+    Key,
+    Nothing,
+    /// The terminal was closed.
+    Gone,
+}
+
+impl Keyboard {
+    fn open() -> io::Result<Self> {
+        let keyboard = if io::stdin().is_terminal() {
+            io::stdin().as_fd().try_clone_to_owned()?
+        } else {
+            File::open("/dev/tty")?.into()
+        };
+        Ok(Keyboard(keyboard))
+    }
+
+    /// Waits for a key, but not for long. Whoever reads from a terminal that is gone may never come back, so this
+    /// looks first.
+    fn look(&self) -> Look {
+        let mut files = [PollFd::new(&self.0, PollFlags::IN)];
+        let limit = Timespec::try_from(LOOK_EVERY).ok();
+        match poll(&mut files, limit.as_ref()) {
+            Ok(0) | Err(_) => Look::Nothing,
+            Ok(_) if files[0].revents().intersects(PollFlags::HUP | PollFlags::ERR) => Look::Gone,
+            Ok(_) => Look::Key,
+        }
+    }
+}
+
 /// Draws until it is told to end.
 struct Painter {
     terminal: Ours,
+    keyboard: Keyboard,
     title: Title,
     shared: Arc<Shared>,
     panes: Panes,
@@ -128,18 +168,27 @@ impl Painter {
                 self.draw();
                 drawn = Some(Instant::now());
             }
-            has_news = match event::poll(LOOK_EVERY) {
-                Ok(true) => event::read().is_ok_and(|event| self.notice(&event)),
-                Ok(false) => false,
-                Err(_) => {
-                    thread::sleep(DRAW_EVERY);
-                    false
+            has_news = match self.keyboard.look() {
+                Look::Key => self.read(),
+                Look::Nothing => false,
+                Look::Gone => {
+                    self.quit();
+                    break;
                 }
             };
         }
         leave();
         // A signal that comes from now on finds the terminal in order.
         let _ = self.shared.interrupt.release();
+    }
+
+    /// Takes what was typed. Whether something has to be drawn.
+    fn read(&mut self) -> bool {
+        let mut has_news = false;
+        while event::poll(Duration::ZERO).is_ok_and(|is_there| is_there) {
+            has_news |= event::read().is_ok_and(|event| self.notice(&event));
+        }
+        has_news
     }
 
     fn draw(&mut self) {

@@ -36,7 +36,8 @@ pub const REWRITING: &[&str] = &[
 
 /// Whether a reducer asks so much of a program that the first few are enough.
 pub fn is_spared(name: &str, family: &Family, seed: u64) -> bool {
-    let is_thorough = ["auto", "coupled", "seru", "vulcan"].contains(&name) || PARTS.contains(&name) && name != "comments";
+    let is_thorough =
+        ["auto", "coupled", "seru", "vulcan"].contains(&name) || PARTS.contains(&name) && name != "comments";
     is_thorough && (seed > 0 || family.name == "noise")
 }
 

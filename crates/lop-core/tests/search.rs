@@ -112,7 +112,7 @@ fn a_stage_that_is_skipped_is_over_and_the_next_one_works() {
         search.observe_with(&mut skipper);
         for stage in ["waves", "perses"] {
             let result = search.stage(stage, |search| reducer(stage, true).reduce(search));
-            assert_eq!(result, Ok(()), "{stage}");
+            assert!(result.is_ok(), "{stage}");
         }
         assert!(property(search.best().text()));
         assert!(search.best().token_count() < start.token_count());

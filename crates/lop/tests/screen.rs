@@ -3,7 +3,7 @@
 use std::fs;
 use std::os::unix::fs::PermissionsExt;
 use std::path::PathBuf;
-use std::process::Command;
+use std::process::{Command, Output};
 use std::thread::sleep;
 use std::time::{Duration, Instant};
 
@@ -67,8 +67,8 @@ impl Terminal {
         self.folder.path().join(name)
     }
 
-    fn tmux(&self, arguments: &[&str]) -> String {
-        let output = Command::new("tmux")
+    fn try_tmux(&self, arguments: &[&str]) -> Output {
+        Command::new("tmux")
             .current_dir(self.folder.path())
             .env_remove("TMUX")
             .env_remove("NO_COLOR")
@@ -76,7 +76,11 @@ impl Terminal {
             .arg(self.path("socket"))
             .args(arguments)
             .output()
-            .expect("tmux is installed");
+            .expect("tmux is installed")
+    }
+
+    fn tmux(&self, arguments: &[&str]) -> String {
+        let output = self.try_tmux(arguments);
         assert!(
             output.status.success(),
             "{arguments:?}: {}",
@@ -126,7 +130,8 @@ impl Terminal {
 
 impl Drop for Terminal {
     fn drop(&mut self) {
-        self.tmux(&["kill-server"]);
+        // A test may have closed it.
+        self.try_tmux(&["kill-server"]);
     }
 }
 

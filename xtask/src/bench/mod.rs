@@ -133,7 +133,7 @@ fn work(options: &Options, arguments: &[String]) -> io::Result<bool> {
 }
 
 fn configurations(options: &Options) -> Vec<Configuration> {
-    if options.job == Job::Ratios {
+    if options.is_ratios {
         return ratios::configurations();
     }
     if !options.configurations.is_empty() {
@@ -147,14 +147,13 @@ fn bench(options: &Options, out: &Path, configurations: &[Configuration]) -> io:
     let path = options.lop_binary.clone().unwrap_or_else(|| beside_xtask("lop"));
     let needs_lop = configurations.iter().any(|configuration| configuration.is_lop);
     let cores = std::thread::available_parallelism().map_or(1, usize::from);
-    let is_ratios = options.job == Job::Ratios;
     Ok(Bench {
         out: fs::canonicalize(out)?,
         lop: if needs_lop { Some(Lop::find(&path)?) } else { None },
         jar: options.jar.as_deref().map(fs::canonicalize).transpose()?,
         cap_seconds: options.cap_seconds.unwrap_or(CAP_SECONDS),
-        jobs: options.jobs.unwrap_or(if is_ratios { 1 } else { cores }),
-        is_recorded: options.is_recorded || is_ratios,
+        jobs: options.jobs.unwrap_or(if options.is_ratios { 1 } else { cores }),
+        is_recorded: options.is_recorded || options.is_ratios,
     })
 }
 
@@ -287,8 +286,7 @@ fn write_tables(
         .iter()
         .map(|configuration| configuration.name.clone())
         .collect();
-    let is_ratios = options.job == Job::Ratios;
-    if options.job == Job::Table && options.configurations.is_empty() {
+    if options.job == Job::Table && options.configurations.is_empty() && !options.is_ratios {
         names.clear();
         for record in records.iter().filter(|record| record.outcome != Outcome::Skipped) {
             if !names.contains(&record.configuration) {
@@ -298,18 +296,18 @@ fn write_tables(
     }
     let rows = table::rows(records, &names, &options.groups);
     let first = names.first().map(String::as_str).unwrap_or_default();
-    let body = if is_ratios {
+    let body = if options.is_ratios {
         ratios::markdown(&rows)
     } else {
         table::markdown(&rows, first)
     };
     let text = format!("{}{body}{}", heading(arguments, records), left_out(records, &rows));
-    let name = if is_ratios { "ratios" } else { "table" };
+    let name = if options.is_ratios { "ratios" } else { "table" };
     fs::write(out.join(format!("{name}.md")), &text)?;
     fs::write(out.join(format!("{name}.csv")), table::csv(&rows))?;
     let json = serde_json::to_string_pretty(&rows).map_err(io::Error::other)?;
     fs::write(out.join(format!("{name}.json")), json)?;
-    if !is_ratios {
+    if !options.is_ratios {
         for (case, picture) in plot::convergence(records, &names) {
             fs::write(out.join(format!("convergence-{}.svg", case.replace('/', "-"))), picture)?;
         }

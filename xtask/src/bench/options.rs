@@ -9,7 +9,7 @@ cargo xtask bench [doctor|ratios|table] [OPTIONS]
     races lop and other reducers on cases: folders with an input, test.sh and README
     doctor   says which tools each case needs and how to get what is missing
     ratios   the papers' algorithms, duplicates and caches, beside the papers' figures
-    table    makes the tables and pictures again from what is in --out
+    table    makes the tables and pictures again from what is in --out; table ratios those of the papers
   what to reduce
     --cases DIR...        where cases are, at any depth [default: bench/cases; with --quick
                           its folder tools]
@@ -37,13 +37,14 @@ cargo xtask bench [doctor|ratios|table] [OPTIONS]
 pub enum Job {
     Race,
     Doctor,
-    Ratios,
     Table,
 }
 
 #[derive(Debug, PartialEq)]
 pub struct Options {
     pub job: Job,
+    /// Whether it is about the papers' figures.
+    pub is_ratios: bool,
     pub cases: Vec<PathBuf>,
     pub filters: Vec<String>,
     pub groups: Vec<String>,
@@ -63,6 +64,7 @@ pub struct Options {
 pub fn read(arguments: &[String]) -> Result<Options, String> {
     let mut options = Options {
         job: Job::Race,
+        is_ratios: false,
         cases: Vec::new(),
         filters: Vec::new(),
         groups: Vec::new(),
@@ -81,7 +83,7 @@ pub fn read(arguments: &[String]) -> Result<Options, String> {
     while let Some(word) = words.next() {
         match word {
             "doctor" => options.job = Job::Doctor,
-            "ratios" => options.job = Job::Ratios,
+            "ratios" => options.is_ratios = true,
             "table" => options.job = Job::Table,
             "--recorded" => options.is_recorded = true,
             "--fresh" => options.is_fresh = true,

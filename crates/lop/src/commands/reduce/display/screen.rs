@@ -115,6 +115,7 @@ fn leave() {
 struct Keyboard(OwnedFd);
 
 /// What a look at the keyboard finds.
+#[derive(PartialEq, Eq)]
 enum Look {
     Key,
     Nothing,
@@ -168,14 +169,16 @@ impl Painter {
                 self.draw();
                 drawn = Some(Instant::now());
             }
-            has_news = match self.keyboard.look() {
-                Look::Key => self.read(),
-                Look::Nothing => false,
-                Look::Gone => {
-                    self.quit();
-                    break;
-                }
-            };
+            let look = self.keyboard.look();
+            if look == Look::Gone {
+                self.quit();
+                break;
+            }
+            // A new size comes the same way, though the keyboard does not tell.
+            has_news = self.read();
+            if look == Look::Key && !has_news {
+                thread::sleep(LOOK_EVERY);
+            }
         }
         leave();
         // A signal that comes from now on finds the terminal in order.

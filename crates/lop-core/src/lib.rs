@@ -21,4 +21,4 @@ pub use crate::executor::{Executor, Inline, Ticket};
 pub use crate::oracle::{Oracle, Verdict};
 pub use crate::question::Question;
 pub use crate::search::{Counts, Limits, Search, Stop, Turn};
-pub use crate::steps::{Alternatives, Places, Steps};
+pub use crate::steps::{FirstOf, Places, Steps};

@@ -24,20 +24,20 @@ pub trait Steps {
 
 /// One edit after the other until one is accepted.
 #[derive(Clone)]
-pub struct Alternatives {
+pub struct FirstOf {
     edits: VecDeque<Edit>,
 }
 
-impl Alternatives {
+impl FirstOf {
     /// These edits, in this order.
     pub fn new(edits: impl IntoIterator<Item = Edit>) -> Self {
-        Alternatives {
+        FirstOf {
             edits: edits.into_iter().collect(),
         }
     }
 }
 
-impl Steps for Alternatives {
+impl Steps for FirstOf {
     fn next(&mut self, _best: &Program) -> Option<Edit> {
         self.edits.front().cloned()
     }

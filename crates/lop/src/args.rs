@@ -137,7 +137,7 @@ pub struct Reduce {
         short,
         long,
         value_name = "NAME",
-        default_value = "pardis-hybrid",
+        default_value = lop_core::tree::DEFAULT,
         help_heading = "Search"
     )]
     pub algorithm: String,
@@ -186,7 +186,7 @@ pub struct Reduce {
     #[arg(
         long,
         value_name = "NAME",
-        default_value = "delta",
+        default_value = lop_core::cache::DEFAULT,
         help_heading = "Search",
         hide_short_help = true
     )]

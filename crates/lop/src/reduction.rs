@@ -9,9 +9,6 @@ use lop_syntax::{Program, Syntax, lang, parse};
 
 use crate::threads::with_threads;
 
-/// The algorithm unless told otherwise, as for the command.
-const ALGORITHM: &str = "pardis-hybrid";
-const CACHE: &str = "delta";
 /// Comments hold no tokens and go first.
 const COMMENTS: &str = "comments";
 
@@ -63,9 +60,9 @@ impl<'a> Reduction<'a> {
             text: text.as_ref().into(),
             language: None,
             file_name: None,
-            algorithm: ALGORITHM.to_owned(),
+            algorithm: tree::DEFAULT.to_owned(),
             list: None,
-            cache: CACHE.to_owned(),
+            cache: cache::DEFAULT.to_owned(),
             jobs: 1,
             limits: Limits::default(),
             watchers: Vec::new(),

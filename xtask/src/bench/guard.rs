@@ -132,7 +132,7 @@ fn figures(subject: &Subject, entry: &tree::Entry, list: &str) -> String {
         list: (list.make)().into(),
         ..entry.options()
     };
-    reduce(subject, entry, options, "delta", |search| {
+    reduce(subject, entry, options, cache::DEFAULT, |search| {
         let (counts, best) = (search.counts(), search.best());
         let (tokens, bytes) = (best.token_count(), best.text().len());
         format!("{} | {} | {tokens} | {bytes}", counts.asked, counts.cached)

@@ -205,7 +205,7 @@ fn measure(program: &Program, answers: &Answers, options: &Options, reducer: &st
     let latency = |text: &[u8]| options.overhead + answers.milliseconds(text, options.answer, &mut random).max(1);
     let mut executor = Simulated::new(&oracle, workers).with_latencies(latency);
     let entry = tree::named(reducer).expect("names were checked");
-    let cache = (cache::named("delta").expect("a cache").make)();
+    let cache = (cache::named(cache::DEFAULT).expect("a cache").make)();
     let mut search = Search::new(program.clone(), &mut executor, cache, Limits::default());
     (entry.make)(entry.options())
         .reduce(&mut search)
@@ -297,7 +297,7 @@ mod tests {
         let program = Program::new(Arc::new(parse(fs::read(&input).unwrap(), &syntax)));
         let mut executor = Simulated::new(&keep, 1);
         let entry = tree::named("pardis").unwrap();
-        let cache = (cache::named("delta").unwrap().make)();
+        let cache = (cache::named(cache::DEFAULT).unwrap().make)();
         let mut search = Search::new(program, &mut executor, cache, Limits::default());
         (entry.make)(entry.options()).reduce(&mut search).unwrap();
         let asked = search.counts().asked;

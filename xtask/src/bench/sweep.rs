@@ -118,7 +118,7 @@ fn one(reducer: &str, tokens: usize) -> ExitCode {
     let start = cpu_seconds();
     let program = Program::new(Arc::new(parse(source, &syntax)));
     let tokens = program.token_count();
-    let cache = (cache::named("delta").expect("a cache").make)();
+    let cache = (cache::named(cache::DEFAULT).expect("a cache").make)();
     let mut search = Search::new(program, &mut executor, cache, Limits::default());
     (entry.make)(entry.options())
         .reduce(&mut search)

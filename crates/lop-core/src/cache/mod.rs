@@ -86,6 +86,9 @@ pub struct Entry {
     pub make: fn() -> Box<dyn QueryCache>,
 }
 
+/// The scheme that works unless told otherwise.
+pub const DEFAULT: &str = delta::ENTRY.name;
+
 /// All caches.
 pub static CACHES: &[&Entry] = &[
     &cc::ENTRY,

@@ -19,7 +19,7 @@ use crate::event::{Event, Observer};
 use crate::executor::{Executor, Ticket};
 use crate::oracle::Verdict;
 use crate::question::Question;
-use crate::steps::{Alternatives, Steps};
+use crate::steps::{FirstOf, Steps};
 use ahead::{Ahead, State};
 use wave::Fetched;
 
@@ -171,12 +171,12 @@ impl<'a> Search<'a> {
     /// Asks whether the best program is still interesting with an edit made; if so, that is the new best.
     /// An edit that cannot be made is no question.
     pub fn attempt(&mut self, edit: &Edit) -> Result<bool, Stop> {
-        Ok(self.follow(Alternatives::new([edit.clone()]))?.is_some())
+        Ok(self.follow(FirstOf::new([edit.clone()]))?.is_some())
     }
 
     /// Attempts one edit after the other until one is interesting.
     pub fn attempt_first(&mut self, edits: impl IntoIterator<Item = Edit>) -> Result<Option<Edit>, Stop> {
-        self.follow(Alternatives::new(edits))
+        self.follow(FirstOf::new(edits))
     }
 
     /// Attempts what some steps say, to their end. The edit that was accepted last comes back.

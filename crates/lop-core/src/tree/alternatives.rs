@@ -19,14 +19,14 @@
 //!
 //! **Reference.** "Smaller structure replacement" of Perses' SFC, OOPSLA 2025.
 
-use std::collections::{BTreeMap, BTreeSet, VecDeque};
+use std::collections::{BTreeMap, BTreeSet};
 
 use lop_syntax::edit::{self, Edit};
 use lop_syntax::grammar::{ExprId, Grammar, Item, RuleId, Template};
-use lop_syntax::{Kind, NodeId, Program, may_touch};
+use lop_syntax::{Kind, NodeId, Program};
 
-use super::t_rec::parses;
-use super::walk::children;
+use super::spelling::{joined, parses};
+use super::walk::breadth_first;
 use super::{Entry, Reducer};
 use crate::search::{Search, Stop};
 use crate::steps::Places;
@@ -66,17 +66,6 @@ pub fn sweep(search: &mut Search<'_>) -> Result<(), Stop> {
     let nodes = breadth_first(search.best(), search.best().tree().root());
     search.follow(Places::new(nodes, |best, node| candidates(best, *node)))?;
     Ok(())
-}
-
-/// The live nodes below one and itself, level by level.
-pub fn breadth_first(program: &Program, root: NodeId) -> Vec<NodeId> {
-    let mut queue = VecDeque::from([root]);
-    let mut nodes = Vec::new();
-    while let Some(node) = queue.pop_front() {
-        nodes.push(node);
-        queue.extend(children(program, node));
-    }
-    nodes
 }
 
 /// A way to write a node, as far as it goes.
@@ -205,16 +194,4 @@ impl Filling {
         filling.from = from;
         filling
     }
-}
-
-/// Texts side by side, apart where they have to be.
-pub fn joined(texts: &[Box<[u8]>]) -> Vec<u8> {
-    let mut joined: Vec<u8> = Vec::new();
-    for text in texts {
-        if !joined.is_empty() && !may_touch(&joined, text) {
-            joined.push(b' ');
-        }
-        joined.extend_from_slice(text);
-    }
-    joined
 }

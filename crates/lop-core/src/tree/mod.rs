@@ -11,6 +11,7 @@ mod pardis;
 mod pardis_hybrid;
 mod perses;
 mod seru;
+mod spelling;
 mod t_rec;
 mod vulcan;
 mod walk;
@@ -78,6 +79,9 @@ impl Entry {
         }
     }
 }
+
+/// The reducer that works unless told otherwise.
+pub const DEFAULT: &str = pardis_hybrid::ENTRY.name;
 
 /// All tree reducers.
 pub static REDUCERS: &[&Entry] = &[

@@ -27,12 +27,13 @@
 use std::collections::BTreeSet;
 use std::ops::Range;
 
-use lop_syntax::edit::{Change, Edit};
+use lop_syntax::edit::Edit;
 use lop_syntax::grammar::Lexeme;
 use lop_syntax::names::{self, Name};
-use lop_syntax::{Kind, NodeId, Program, is_valid};
+use lop_syntax::{Kind, NodeId, Program};
 
 use super::items::Items;
+use super::spelling::{parses, respell};
 use super::{Entry, Options, Reducer};
 use crate::search::{Search, Stop};
 use crate::steps::Places;
@@ -104,7 +105,7 @@ pub fn merge_names(search: &mut Search<'_>) -> Result<(), Stop> {
         let used = used.filter(|other| other.len() <= SHORT_NAME);
         let new = fresh_names(best, &names).take(1).map(String::into_bytes);
         let texts = used.chain(new).filter(|other| is_smaller(other, text));
-        texts.map(|text| respell_bytes(&name.tokens, &text)).collect()
+        texts.map(|text| respell(&name.tokens, &text)).collect()
     }))?;
     Ok(())
 }
@@ -117,7 +118,7 @@ pub fn merge_tokens(search: &mut Search<'_>) -> Result<(), Stop> {
         let text = best.text_of(*token);
         let used = names::by_text(best).into_iter().map(|name| name.text.to_vec());
         let smaller = used.filter(|other| other.len() <= SHORT_NAME && is_smaller(other, &text));
-        smaller.map(|text| respell_bytes(&[*token], &text)).collect()
+        smaller.map(|text| respell(&[*token], &text)).collect()
     }))?;
     Ok(())
 }
@@ -250,13 +251,6 @@ fn without(text: &str, part: &Range<usize>) -> String {
     format!("{}{}", &text[..part.start], &text[part.end..])
 }
 
-/// Whether a program with an edit made parses as well as it does without.
-pub fn parses(program: &Program, edit: &Edit) -> bool {
-    let tree = program.tree();
-    let text = program.propose(edit).map(|candidate| candidate.text(program));
-    text.is_ok_and(|text| tree.is_broken() || is_valid(&text, tree.syntax()))
-}
-
 /// Shorter, or as long with smaller characters: digits, then small letters, then the others.
 fn is_smaller(one: &[u8], other: &[u8]) -> bool {
     let key = |text: &[u8]| (text.len(), text.iter().map(|byte| rank(*byte)).collect::<Vec<_>>());
@@ -271,21 +265,6 @@ fn rank(byte: u8) -> (u8, u8) {
         _ => 3,
     };
     (class, byte)
-}
-
-/// The edit that spells some tokens in another way.
-fn respell(tokens: &[NodeId], text: &str) -> Edit {
-    respell_bytes(tokens, text.as_bytes())
-}
-
-/// As [`respell`], for a text that need not be one.
-pub fn respell_bytes(tokens: &[NodeId], text: &[u8]) -> Edit {
-    Edit {
-        changes: tokens
-            .iter()
-            .map(|token| Change::Rewrite(*token, text.into()))
-            .collect(),
-    }
 }
 
 /// Short names that are neither in use nor words of the language: a to z, then two letters.

@@ -3,6 +3,7 @@
 //!
 //! A reducer of this kind is a [`Plan`]: which nodes come first, and what is asked about them.
 
+use std::collections::VecDeque;
 use std::rc::Rc;
 
 use lop_syntax::edit::{self, Change, Edit};
@@ -12,7 +13,7 @@ use rpds::RedBlackTreeSet;
 use super::items::Items;
 use super::{Options, Reducer};
 use crate::search::{Search, Stop};
-use crate::steps::{Alternatives, Steps};
+use crate::steps::{FirstOf, Steps};
 
 /// How far below a node its replacements are looked for.
 const REPLACEMENT_DEPTH: usize = 5;
@@ -160,14 +161,14 @@ impl<P: Plan> Walk<P> {
 
     fn begin(&mut self, stage: &Stage, best: &Program) {
         self.asking = match stage {
-            Stage::Remove(node) => Some(Box::new(Alternatives::new([edit::remove(*node)]))),
+            Stage::Remove(node) => Some(Box::new(FirstOf::new([edit::remove(*node)]))),
             Stage::Minimize(changes) => {
                 let list = &*self.plan.options().list;
                 Some(Box::new(Items::new(changes.clone(), best, list)))
             }
             Stage::Replace(node) => {
                 let below = replacements(best, *node).into_iter();
-                Some(Box::new(Alternatives::new(below.map(|by| edit::replace(*node, by)))))
+                Some(Box::new(FirstOf::new(below.map(|by| edit::replace(*node, by)))))
             }
             Stage::Enter(waiting, was_asked) => {
                 self.enter(waiting, *was_asked, best);
@@ -235,6 +236,17 @@ impl Order {
 pub fn children(program: &Program, node: NodeId) -> impl Iterator<Item = NodeId> + '_ {
     let is_of_interest = |child: &NodeId| !matches!(program.tree().kind(*child), Kind::Separator | Kind::Extra);
     program.children(node).filter(is_of_interest)
+}
+
+/// The live nodes below one and itself, level by level.
+pub fn breadth_first(program: &Program, root: NodeId) -> Vec<NodeId> {
+    let mut queue = VecDeque::from([root]);
+    let mut nodes = Vec::new();
+    while let Some(node) = queue.pop_front() {
+        nodes.push(node);
+        queue.extend(children(program, node));
+    }
+    nodes
 }
 
 /// Smaller nodes that can take the place of one, the smallest first.

@@ -10,9 +10,7 @@
 //!
 //! **Reference.** C-Reduce's `reduce-array-dim`.
 
-use lop_syntax::Edit;
-
-use super::super::{Entry, View};
+use super::super::Entry;
 use super::level;
 
 /// The table entry.
@@ -22,15 +20,5 @@ pub static ENTRY: Entry = Entry {
     reference: "C-Reduce",
     languages: super::LANGUAGES,
     may_grow: false,
-    edits,
+    edits: |view| level::taken_off(view, |roles| roles.arrays),
 };
-
-fn edits(view: &View<'_>) -> Vec<Edit> {
-    let Some(roles) = super::of(view) else {
-        return Vec::new();
-    };
-    let levels = roles.arrays.iter();
-    levels
-        .flat_map(|level| level::taken_off(roles, level, view.tree))
-        .collect()
-}

@@ -4,12 +4,19 @@ use lop_syntax::Edit;
 use lop_syntax::edit::Change;
 use lop_syntax::roles::{Level, Roles};
 
+use super::super::View;
 use super::super::node::Node;
 
-/// The edits that take a level off each name that has it.
-pub fn taken_off(roles: &Roles, level: &Level, tree: &lop_syntax::Tree) -> Vec<Edit> {
-    let introduced = Node::named(tree, level.introduced.rule);
-    introduced.filter_map(|node| off_name(roles, level, node)).collect()
+/// The edits that take levels of a kind off each name that has them.
+pub fn taken_off(view: &View<'_>, levels: fn(&Roles) -> &'static [Level]) -> Vec<Edit> {
+    let Some(roles) = super::of(view) else {
+        return Vec::new();
+    };
+    let off_names = |level: &'static Level| {
+        let introduced = Node::named(view.tree, level.introduced.rule);
+        introduced.filter_map(move |node| off_name(roles, level, node))
+    };
+    levels(roles).iter().flat_map(off_names).collect()
 }
 
 fn off_name(roles: &Roles, level: &Level, introduced: Node<'_>) -> Option<Edit> {

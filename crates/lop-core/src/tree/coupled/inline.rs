@@ -6,7 +6,7 @@ use lop_syntax::{Kind, Layout, NodeId, Program};
 
 use super::calls::{Listed, calls, functions};
 use super::{removable_around, statement_around};
-use crate::tree::alternatives::joined;
+use crate::tree::spelling::joined;
 
 /// Fields that hold a name, and fields that hold its value.
 const NAMES: [&str; 4] = ["declarator", "name", "pattern", "left"];

@@ -25,7 +25,7 @@ use lop_syntax::edit::Edit;
 use lop_syntax::names::{self, Name};
 
 use crate::search::{Search, Stop};
-use crate::tree::t_rec::respell_bytes;
+use crate::tree::spelling::respell;
 use crate::tree::{Entry, Reducer};
 
 /// The table entry.
@@ -83,14 +83,14 @@ pub fn substitutions(names: &[Name], text: &[u8]) -> Vec<Edit> {
 fn whole_name(victim: &Name, substitute: &Name) -> Vec<Edit> {
     let parts = [&victim.tokens[1..], &victim.tokens];
     let parts = parts.into_iter().filter(|tokens| !tokens.is_empty());
-    parts.map(|tokens| respell_bytes(tokens, &substitute.text)).collect()
+    parts.map(|tokens| respell(tokens, &substitute.text)).collect()
 }
 
 /// Single tokens of names that have several.
 fn single_tokens(names: &[Name]) -> Vec<Edit> {
     let several = pairs(names).filter(|(victim, _)| victim.tokens.len() > 1);
     let edits = several.flat_map(|(victim, substitute)| {
-        let single = |token| respell_bytes(std::slice::from_ref(token), &substitute.text);
+        let single = |token| respell(std::slice::from_ref(token), &substitute.text);
         victim.tokens.iter().rev().map(single).collect::<Vec<_>>()
     });
     edits.collect()

@@ -39,19 +39,19 @@ struct Vulcan {
 }
 
 /// Changes something, or finds nothing to change.
-type Change = fn(&mut Search<'_>) -> Result<(), Stop>;
+type Part = fn(&mut Search<'_>) -> Result<(), Stop>;
 
-const CHANGES: [Change; 3] = [windows::sweep, identifiers::replace_one, subtrees::replace_one];
+const PARTS: [Part; 3] = [windows::sweep, identifiers::replace_one, subtrees::replace_one];
 
 impl Reducer for Vulcan {
     fn reduce(&self, search: &mut Search<'_>) -> Result<(), Stop> {
         let main = (perses::ENTRY.make)(self.options.clone());
         main.reduce(search)?;
         search.until_unchanged(|search| {
-            for change in CHANGES {
+            for part in PARTS {
                 loop {
                     let before = search.best().shared_text().clone();
-                    change(search)?;
+                    part(search)?;
                     if *search.best().text() == *before {
                         break;
                     }

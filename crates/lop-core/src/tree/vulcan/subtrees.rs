@@ -23,8 +23,8 @@ use lop_syntax::{Kind, NodeId, Program};
 
 use crate::search::{Search, Stop};
 use crate::steps::Places;
-use crate::tree::alternatives::breadth_first;
-use crate::tree::t_rec::parses;
+use crate::tree::spelling::parses;
+use crate::tree::walk::breadth_first;
 use crate::tree::{Entry, Reducer};
 
 /// The table entry.

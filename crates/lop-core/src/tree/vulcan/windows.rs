@@ -25,7 +25,7 @@ use lop_syntax::{NodeId, Program};
 
 use crate::search::{Search, Stop};
 use crate::steps::Places;
-use crate::tree::t_rec::parses;
+use crate::tree::spelling::parses;
 use crate::tree::{Entry, Reducer};
 
 /// The table entry.
@@ -84,12 +84,10 @@ fn levels(program: &Program) -> Vec<Vec<NodeId>> {
         if !has_parts {
             return levels;
         }
-        if level.len() > above.len() {
-            levels.push(level);
-        } else {
+        if level.len() <= above.len() {
             levels.pop();
-            levels.push(level);
         }
+        levels.push(level);
     }
 }
 

@@ -37,6 +37,7 @@ pub static ENTRY: Entry = Entry {
     summary: "Nodes written anew by a smaller alternative of the rules that their place allows.",
     reference: "SFC, OOPSLA 2025",
     list: "opdd",
+    heeds: &[],
     make: |_| Box::new(Alternatives),
 };
 

@@ -42,7 +42,7 @@ use lop_syntax::{Kind, NodeId, names};
 
 use super::vulcan::{identifiers, subtrees, windows};
 use super::walk::children;
-use super::{Entry, Options, Reducer, alternatives, coupled, pardis_hybrid, t_rec};
+use super::{Entry, Heeds, Options, Reducer, alternatives, coupled, pardis_hybrid, t_rec};
 use crate::list;
 use crate::search::{Search, Stop};
 use crate::steps::Places;
@@ -53,6 +53,7 @@ pub static ENTRY: Entry = Entry {
     summary: "All that helps, in the order that promises most, until nothing does.",
     reference: "lop",
     list: "opdd",
+    heeds: &[Heeds::List, Heeds::Replacements, Heeds::Pruning],
     make: |options| Box::new(Auto { options }),
 };
 

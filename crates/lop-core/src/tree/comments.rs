@@ -19,7 +19,7 @@ use lop_syntax::edit::Change;
 use lop_syntax::{Kind, NodeId};
 
 use super::items::Items;
-use super::{Entry, Options, Reducer};
+use super::{Entry, Heeds, Options, Reducer};
 use crate::search::{Search, Stop};
 
 /// The table entry.
@@ -28,6 +28,7 @@ pub static ENTRY: Entry = Entry {
     summary: "Comments only: all at once, else as a list.",
     reference: "lop",
     list: "opdd",
+    heeds: &[Heeds::List],
     make: |options| Box::new(Comments { options }),
 };
 

@@ -21,7 +21,7 @@ use lop_syntax::edit::Change;
 use lop_syntax::{Kind, NodeId, Tree, text};
 
 use super::items::Items;
-use super::{Entry, Options, Reducer};
+use super::{Entry, Heeds, Options, Reducer};
 use crate::search::{Search, Stop};
 
 /// The table entry for tokens.
@@ -30,6 +30,7 @@ pub static TOKENS: Entry = Entry {
     summary: "The file as one list of tokens, without regard to its tree.",
     reference: "S001, section 2.2",
     list: "ddmin",
+    heeds: &[Heeds::List],
     make: |options| Box::new(Flat { options, read: None }),
 };
 
@@ -39,6 +40,7 @@ pub static LINES: Entry = Entry {
     summary: "The file as one list of lines.",
     reference: "S001, section 2.2",
     list: "ddmin",
+    heeds: &[Heeds::List],
     make: |options| {
         let read = Some(text::lines as Read);
         Box::new(Flat { options, read })
@@ -51,6 +53,7 @@ pub static CHARACTERS: Entry = Entry {
     summary: "The file as one list of characters, or of bytes where it is no text.",
     reference: "S001, section 2.2",
     list: "ddmin",
+    heeds: &[Heeds::List],
     make: |options| {
         let read = Some(text::bytes as Read);
         Box::new(Flat { options, read })

@@ -25,7 +25,7 @@ use lop_syntax::edit::Change;
 use lop_syntax::{NodeId, Program};
 
 use super::walk::{FixPoint, Order, Plan, Priority, Stage, Waiting, walk};
-use super::{Entry, Options, Reducer};
+use super::{Entry, Heeds, Options, Reducer};
 use crate::search::{Search, Stop};
 
 /// The table entry.
@@ -34,6 +34,7 @@ pub static ENTRY: Entry = Entry {
     summary: "Level by level from the root, each level as one list.",
     reference: "S001, section 2.3",
     list: "ddmin",
+    heeds: &[Heeds::List],
     make: |options| Box::new(Once(levels(options, false))),
 };
 
@@ -43,6 +44,7 @@ pub static PLUS: Entry = Entry {
     summary: "As hdd, then each node alone until nothing goes.",
     reference: "S001, section 2.3",
     list: "ddmin",
+    heeds: &[Heeds::List],
     make: |options| {
         Box::new(Plus(
             Once(levels(options.clone(), false)),
@@ -57,6 +59,7 @@ pub static STAR: Entry = Entry {
     summary: "hdd again and again until nothing goes.",
     reference: "S001, section 2.3",
     list: "ddmin",
+    heeds: &[Heeds::List],
     make: |options| Box::new(FixPoint(levels(options, false))),
 };
 

@@ -51,6 +51,19 @@ pub struct Options {
     pub beside: Rc<[Arc<Tree>]>,
 }
 
+/// What a reducer can be told that others cannot.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Heeds {
+    /// How lists are minimised.
+    List,
+    /// Whether nodes may take the places of those above them.
+    Replacements,
+    /// Whether chains are pruned.
+    Pruning,
+    /// How many questions make a wave.
+    Waves,
+}
+
 /// A tree reducer that can be chosen by name.
 pub struct Entry {
     /// Its name on the command line.
@@ -61,6 +74,8 @@ pub struct Entry {
     pub reference: &'static str,
     /// The list reducer that it uses unless told otherwise.
     pub list: &'static str,
+    /// Which of its options make a difference.
+    pub heeds: &'static [Heeds],
     /// Makes one.
     pub make: fn(Options) -> Box<dyn Reducer>,
 }

@@ -24,7 +24,7 @@ use std::rc::Rc;
 use lop_syntax::{NodeId, Program};
 
 use super::walk::{FixPoint, Order, Plan, Priority, Stage, Waiting};
-use super::{Entry, Options};
+use super::{Entry, Heeds, Options};
 
 /// The table entry.
 pub static ENTRY: Entry = Entry {
@@ -32,6 +32,7 @@ pub static ENTRY: Entry = Entry {
     summary: "The heaviest node first, one node at a time.",
     reference: "S001, chapter 4",
     list: "opdd",
+    heeds: &[Heeds::Replacements, Heeds::Pruning],
     make: |options| Box::new(FixPoint(Rc::new(Pardis { options }))),
 };
 

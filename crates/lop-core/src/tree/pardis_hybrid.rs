@@ -23,7 +23,7 @@ use lop_syntax::edit::Change;
 use lop_syntax::{NodeId, Program};
 
 use super::walk::{FixPoint, Order, Plan, Priority, Stage, Waiting};
-use super::{Entry, Options};
+use super::{Entry, Heeds, Options};
 
 /// The table entry.
 pub static ENTRY: Entry = Entry {
@@ -31,6 +31,7 @@ pub static ENTRY: Entry = Entry {
     summary: "The heaviest nodes first, siblings of the same weight together as a list.",
     reference: "S001, section 4.3",
     list: "opdd",
+    heeds: &[Heeds::List, Heeds::Replacements, Heeds::Pruning],
     make: |options| Box::new(FixPoint(Rc::new(PardisHybrid { options }))),
 };
 

@@ -27,7 +27,7 @@ use lop_syntax::edit::Change;
 use lop_syntax::{Kind, NodeId, Program};
 
 use super::walk::{FixPoint, Order, Plan, Priority, Stage, Waiting, children};
-use super::{Entry, Options};
+use super::{Entry, Heeds, Options};
 
 /// The table entry.
 pub static ENTRY: Entry = Entry {
@@ -35,6 +35,7 @@ pub static ENTRY: Entry = Entry {
     summary: "List by list, the heaviest first, with a list algorithm for each.",
     reference: "S001, section 2.4.1",
     list: "ddmin",
+    heeds: &[Heeds::List, Heeds::Replacements],
     make: |options| make(options, false),
 };
 
@@ -44,6 +45,7 @@ pub static NODES: Entry = Entry {
     summary: "As perses, but every removable child is tried once, alone.",
     reference: "S001, section 4.2",
     list: "ddmin",
+    heeds: &[Heeds::Replacements],
     make: |options| make(options, true),
 };
 

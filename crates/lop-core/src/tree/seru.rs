@@ -26,7 +26,7 @@
 //! **Example.** `foo: 3, bar: foo` with a test for "`bar` is 3" is minimal for a syntactic reducer. Constant propagation
 //! makes it `foo: 3, bar: 3`, and the syntactic reducer leaves `bar: 3`.
 
-use super::{Entry, Options, Reducer, perses};
+use super::{Entry, Heeds, Options, Reducer, perses};
 use crate::search::{Search, Stop};
 use crate::semantic;
 
@@ -36,6 +36,7 @@ pub static ENTRY: Entry = Entry {
     summary: "A syntactic reducer and heuristics that know the language, in turn.",
     reference: "S002, algorithm 4.1",
     list: perses::ENTRY.list,
+    heeds: &[Heeds::List, Heeds::Replacements, Heeds::Pruning, Heeds::Waves],
     make: |options| Box::new(Seru { options }),
 };
 

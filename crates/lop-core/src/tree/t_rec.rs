@@ -34,7 +34,7 @@ use lop_syntax::{Kind, NodeId, Program};
 
 use super::items::Items;
 use super::spelling::{parses, respell};
-use super::{Entry, Options, Reducer};
+use super::{Entry, Heeds, Options, Reducer};
 use crate::search::{Search, Stop};
 use crate::steps::Places;
 
@@ -44,6 +44,7 @@ pub static ENTRY: Entry = Entry {
     summary: "Inside tokens: shorter and fewer names, smaller numbers and strings.",
     reference: "Xu et al., TOSEM 2024",
     list: "probdd",
+    heeds: &[Heeds::List],
     make: |options| Box::new(TRec { options }),
 };
 

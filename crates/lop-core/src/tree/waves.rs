@@ -28,7 +28,7 @@ use lop_syntax::edit::{self, Edit};
 use lop_syntax::{Kind, NodeId, Program};
 
 use super::walk::{Order, children, replacements};
-use super::{Entry, Options, Reducer};
+use super::{Entry, Heeds, Options, Reducer};
 use crate::search::{Outcome, Search, Stop};
 
 /// How many questions make a wave unless told otherwise. Fewer are better for up to 32 workers, more for some hundred:
@@ -41,6 +41,7 @@ pub static ENTRY: Entry = Entry {
     summary: "Many independent questions at once, then all that may go together: for many workers.",
     reference: "lop",
     list: "halving",
+    heeds: &[Heeds::Replacements, Heeds::Waves],
     make: |options| Box::new(Waves { options }),
 };
 

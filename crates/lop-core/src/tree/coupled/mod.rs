@@ -41,7 +41,7 @@ mod uses;
 use lop_syntax::{Edit, Kind, NodeId, Program};
 
 use super::items::Items;
-use super::{Entry, Options, Reducer, perses};
+use super::{Entry, Heeds, Options, Reducer, perses};
 use crate::search::{Search, Stop};
 
 /// The table entry.
@@ -50,6 +50,7 @@ pub static ENTRY: Entry = Entry {
     summary: "Edits that belong together: a definition and its uses, a parameter and its arguments.",
     reference: "lop",
     list: "probdd",
+    heeds: &[Heeds::List, Heeds::Replacements],
     make: |options| Box::new(Coupled { options }),
 };
 

@@ -34,6 +34,7 @@ pub static ENTRY: Entry = Entry {
     summary: "Rare names give way to frequent ones.",
     reference: "Xu et al., OOPSLA 2023",
     list: "opdd",
+    heeds: &[],
     make: |_| Box::new(Identifiers),
 };
 

@@ -22,7 +22,7 @@ pub mod identifiers;
 pub mod subtrees;
 pub mod windows;
 
-use super::{Entry, Options, Reducer, perses};
+use super::{Entry, Heeds, Options, Reducer, perses};
 use crate::search::{Search, Stop};
 
 /// The table entry.
@@ -31,6 +31,7 @@ pub static ENTRY: Entry = Entry {
     summary: "Perses, then windows of nodes, other names and other sub-trees, then perses again.",
     reference: "Xu et al., OOPSLA 2023",
     list: "ddmin",
+    heeds: &[Heeds::List, Heeds::Replacements],
     make: |options| Box::new(Vulcan { options }),
 };
 

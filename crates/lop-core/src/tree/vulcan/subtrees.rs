@@ -33,6 +33,7 @@ pub static ENTRY: Entry = Entry {
     summary: "Nodes give way to smaller ones from elsewhere, or to the smallest of their rule.",
     reference: "Xu et al., OOPSLA 2023",
     list: "opdd",
+    heeds: &[],
     make: |_| Box::new(Subtrees),
 };
 

@@ -34,6 +34,7 @@ pub static ENTRY: Entry = Entry {
     summary: "Windows of four neighbouring nodes, in all combinations.",
     reference: "Xu et al., OOPSLA 2023",
     list: "opdd",
+    heeds: &[],
     make: |_| Box::new(Windows),
 };
 

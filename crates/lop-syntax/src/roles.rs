@@ -19,6 +19,8 @@ pub struct Roles {
     pub loop_conditions: &'static [Part],
     /// How yes and no are written.
     pub truth: [&'static str; 2],
+    /// What makes yes of no.
+    pub negation: &'static str,
     /// Expressions of more than one part.
     pub expressions: &'static [&'static str],
     /// What may stand in an expression's place, and needs nothing.
@@ -132,6 +134,7 @@ const NONE: Roles = Roles {
     conditions: &[],
     loop_conditions: &[],
     truth: ["true", "false"],
+    negation: "!",
     expressions: &[],
     values: &[],
     types: &[],
@@ -470,6 +473,7 @@ const PYTHON: Roles = Roles {
     conditions: &[part("if_statement", "condition"), part("elif_clause", "condition")],
     loop_conditions: &[part("while_statement", "condition")],
     truth: ["True", "False"],
+    negation: "not ",
     expressions: &[
         "binary_operator",
         "boolean_operator",

@@ -72,6 +72,7 @@ pub static HEURISTICS: &[&Entry] = &[
     &smtlib::width::ENTRY,
     &smtlib::lets::ENTRY,
     &roles::condition::ENTRY,
+    &roles::other_branch::ENTRY,
     &roles::value::ENTRY,
     &roles::plain_type::ENTRY,
     &roles::result::ENTRY,

@@ -10,6 +10,7 @@
 //!     for each node of 2 to 64 tokens, from the root down:
 //!         for each rule that its place allows, for each alternative of the rule:
 //!             fill its holes with nodes below, in their order; what is not there is written if it is only signs
+//!         of those that differ only in a word that the node does not have, the three shortest stand for all
 //!         of all that are smaller, try the 64 smallest, the smallest first
 //! ```
 //!
@@ -51,6 +52,8 @@ const MAX_PARTS: usize = 64;
 const MAX_FILLINGS: usize = 64;
 /// How many candidates come from one template: parts further up in the node come first.
 const MAX_OF_ONE: usize = 8;
+/// How many candidates differ only in words that the node does not have: `if`, `while` and `switch`.
+const MAX_OF_SHAPE: usize = 3;
 /// How deep templates are put into holes of others.
 const MAX_DEPTH: usize = 1;
 
@@ -106,8 +109,9 @@ fn candidates(program: &Program, node: NodeId) -> Vec<Edit> {
     };
     let rules = grammar.slot(slot).ones().map(|rule| RuleId(rule as u16));
     let rules = rules.filter(|rule| grammar.accepts(slot, *rule));
-    let mut found: BTreeMap<(usize, usize, usize), Vec<u8>> = BTreeMap::new();
-    let mut seen = BTreeSet::new();
+    let text = program.text_of(node);
+    let own_words: BTreeSet<&[u8]> = words(&text).collect();
+    let mut found: BTreeMap<(usize, usize, usize), Filling> = BTreeMap::new();
     for template in rules.flat_map(|rule| grammar.templates(rule)) {
         let start = Filling {
             tokens: 0,
@@ -115,14 +119,18 @@ fn candidates(program: &Program, node: NodeId) -> Vec<Edit> {
             from: 0,
         };
         for filling in writer.fill(&template, start, MAX_DEPTH).into_iter().take(MAX_OF_ONE) {
-            let text = joined(&filling.text);
-            if !text.is_empty() && seen.insert(text.clone()) {
-                found.insert((filling.tokens, text.len(), found.len()), text);
-            }
+            found.insert((filling.tokens, filling.length(), found.len()), filling);
         }
     }
-    let edits = found.into_values().map(|text| edit::rewrite(node, text));
-    edits
+    let mut shapes: BTreeMap<_, BTreeSet<Vec<u8>>> = BTreeMap::new();
+    let mut is_new = |filling: &Filling, text: &Vec<u8>| {
+        let alike = shapes.entry(filling.shape(&own_words)).or_default();
+        !text.is_empty() && alike.len() < MAX_OF_SHAPE && alike.insert(text.clone())
+    };
+    let texts = found.values().map(|filling| (filling, joined(&filling.text)));
+    texts
+        .filter(|(filling, text)| is_new(filling, text))
+        .map(|(_, text)| edit::rewrite(node, text))
         .filter(|edit| parses(program, edit))
         .take(MAX_CANDIDATES)
         .collect()
@@ -187,7 +195,24 @@ impl Writer<'_> {
     }
 }
 
+/// The words of a text: names, numbers and keywords.
+fn words(text: &[u8]) -> impl Iterator<Item = &[u8]> {
+    let parts = text.split(|byte| !byte.is_ascii_alphanumeric() && *byte != b'_');
+    parts.filter(|word| !word.is_empty())
+}
+
 impl Filling {
+    fn length(&self) -> usize {
+        self.text.iter().map(|piece| piece.len()).sum()
+    }
+
+    /// The text with something else in place of words that the node does not have: `const` and `volatile` look alike.
+    fn shape(&self, own_words: &BTreeSet<&[u8]>) -> Vec<Option<Box<[u8]>>> {
+        let is_own = |piece: &[u8]| words(piece).all(|word| own_words.contains(word));
+        let pieces = self.text.iter();
+        pieces.map(|piece| is_own(piece).then(|| piece.clone())).collect()
+    }
+
     fn with(&self, text: &[u8], tokens: usize, from: usize) -> Self {
         let mut filling = self.clone();
         filling.text.push(text.into());

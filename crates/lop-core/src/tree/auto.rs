@@ -22,10 +22,12 @@
 //! | cuts | lists of 64 items and more: halves, quarters, eighths and sixteenths of them, from the end |
 //! | nodes | pardis-hybrid |
 //! | coupled | edits that belong together |
+//! | meaning | heuristics that know the language, those that grow nothing, if pardis-hybrid then has less left |
 //! | names | short names for all, smaller numbers and strings |
 //! | alternatives | nodes written anew by smaller alternatives |
 //! | subtrees | smaller nodes from elsewhere |
 //! | merges | names in place of others, if pardis-hybrid then finds something to remove |
+//! | growth | heuristics that may grow the program, if pardis-hybrid then has less left than before |
 //! | windows | neighbouring nodes together, in programs of at most 500 tokens |
 //! | tokens | every token alone |
 //!
@@ -45,6 +47,7 @@ use super::walk::children;
 use super::{Entry, Heeds, Options, Reducer, alternatives, coupled, pardis_hybrid, t_rec};
 use crate::list;
 use crate::search::{Search, Stop};
+use crate::semantic;
 use crate::steps::Places;
 
 /// The table entry.
@@ -76,7 +79,7 @@ struct Stage {
     run: fn(&mut Search<'_>, &Options) -> Result<(), Stop>,
 }
 
-const STAGES: [Stage; 9] = [
+const STAGES: [Stage; 11] = [
     Stage {
         name: "cuts",
         run: |search, _| cuts(search),
@@ -88,6 +91,10 @@ const STAGES: [Stage; 9] = [
     Stage {
         name: "coupled",
         run: |search, options| coupled::sweep(search, &joint(options)),
+    },
+    Stage {
+        name: "meaning",
+        run: |search, options| meaning(search, options, |heuristic| !heuristic.may_grow),
     },
     Stage {
         name: "names",
@@ -107,6 +114,10 @@ const STAGES: [Stage; 9] = [
     Stage {
         name: "merges",
         run: merges,
+    },
+    Stage {
+        name: "growth",
+        run: |search, options| meaning(search, options, |heuristic| heuristic.may_grow),
     },
     Stage {
         name: "windows",
@@ -217,6 +228,25 @@ fn cuts(search: &mut Search<'_>) -> Result<(), Stop> {
 
 fn nodes(search: &mut Search<'_>, options: &Options) -> Result<(), Stop> {
     (pardis_hybrid::ENTRY.make)(options.clone()).reduce(search)
+}
+
+/// Lets heuristics work, and keeps what they did if it lets something go.
+fn meaning(search: &mut Search<'_>, options: &Options, is_wanted: fn(&semantic::Entry) -> bool) -> Result<(), Stop> {
+    let wanted = options
+        .heuristics
+        .iter()
+        .copied()
+        .filter(|heuristic| is_wanted(heuristic));
+    let wanted: Vec<&semantic::Entry> = wanted.collect();
+    search.detour(|search| {
+        let before = search.best().shared_text().clone();
+        semantic::reduce(search, &wanted, &options.beside)?;
+        if *search.best().text() != *before {
+            nodes(search, options)?;
+        }
+        Ok(())
+    })?;
+    Ok(())
 }
 
 /// Merges names as far as the test lets it, and keeps that if it lets something go.

@@ -3,6 +3,36 @@
 use super::{check, check_nothing};
 
 #[test]
+fn the_other_branch_stands_alone() {
+    let checked = [
+        ("c", "int f() { if (*c) ; else g(); }", "int f() { if (!*c) g(); }"),
+        (
+            "c",
+            "int f() { if (!a) ; else { g(); } }",
+            "int f() { if (a) { g(); } }",
+        ),
+        (
+            "java",
+            "class A { void f() { if (a == b) {} else g(); } }",
+            "class A { void f() { if (!(a == b)) g(); } }",
+        ),
+        ("javascript", "if (a) b(); else c();", "if (!a) c();"),
+        (
+            "go",
+            "package p\nfunc f() { if a { g() } else { h() } }",
+            "package p\nfunc f() { if !a { h() } }",
+        ),
+        ("rust", "fn f() { if a { } else { h() } }", "fn f() { if !a { h() } }"),
+        ("python", "if a:\n    pass\nelse:\n    b()\n", "if not a:\n    b()\n"),
+    ];
+    for (language, before, after) in checked {
+        check("other-branch", language, before, after);
+    }
+    check_nothing("other-branch", "c", "int f() { if (a) g(); }");
+    check_nothing("other-branch", "python", "if a:\n    pass\nelif b:\n    c()\n");
+}
+
+#[test]
 fn conditions_become_true_or_false() {
     check(
         "condition",

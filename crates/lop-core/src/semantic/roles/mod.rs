@@ -8,6 +8,7 @@ pub mod condition;
 pub mod constant;
 mod level;
 pub mod loop_unrolling;
+pub mod other_branch;
 pub mod plain_type;
 pub mod pointer;
 pub mod result;

@@ -1,0 +1,74 @@
+//! Has the other branch stand alone, under the opposite of its condition.
+//!
+//! **Idea.** A branch that does nothing cannot go while the other one needs it. With the condition turned round, the other
+//! one takes its place.
+//!
+//! **Example.**
+//! ```text
+//! if (*c) ; else g();    →   if (!*c) g();
+//! ```
+//!
+//! **Reference.** lop.
+
+use lop_syntax::Edit;
+use lop_syntax::edit::rewrite;
+
+use super::super::node::Node;
+use super::super::{Entry, View};
+
+/// The table entry.
+pub static ENTRY: Entry = Entry {
+    name: "other-branch",
+    summary: "Has the other branch stand alone, under the opposite of its condition.",
+    reference: "lop",
+    languages: super::LANGUAGES,
+    may_grow: false,
+    edits,
+};
+
+fn edits(view: &View<'_>) -> Vec<Edit> {
+    let Some(roles) = super::of(view) else {
+        return Vec::new();
+    };
+    let mut edits = Vec::new();
+    for node in Node::all(view.tree) {
+        let part = roles.conditions.iter().find(|part| node.is(part.rule));
+        edits.extend(part.and_then(|part| turned_round(node, node.field(part.field)?, roles.negation)));
+    }
+    edits
+}
+
+/// The node with its other branch in place of the first one.
+fn turned_round(node: Node<'_>, condition: Node<'_>, negation: &str) -> Option<Edit> {
+    let (first, alternative) = (node.field("consequence")?, node.field("alternative")?);
+    let other = match alternative.text() {
+        text if text.starts_with("elif") => return None,
+        // A clause around its branch.
+        text if text.starts_with("else") => *alternative.parts().last()?,
+        _ => alternative,
+    };
+    let opposite = opposite(condition.text(), negation);
+    let start = node.span().start;
+    let until = |part: Node<'_>| part.span().start - start;
+    let before = node.text().get(..until(condition))?;
+    let between = node
+        .text()
+        .get(until(condition) + condition.text().len()..until(first))?;
+    let text = format!("{before}{opposite}{between}{}", other.text());
+    Some(rewrite(node.id, text.as_bytes()))
+}
+
+/// The opposite of a condition, whose brackets stay around it.
+fn opposite(condition: &str, negation: &str) -> String {
+    let inner = condition.strip_prefix('(').and_then(|text| text.strip_suffix(')'));
+    let text = inner.unwrap_or(condition).trim();
+    let opposite = match text.strip_prefix(negation) {
+        Some(rest) if !rest.contains(' ') => rest.to_owned(),
+        _ if text.contains(' ') => format!("{negation}({text})"),
+        _ => format!("{negation}{text}"),
+    };
+    match inner {
+        Some(_) => format!("({opposite})"),
+        None => opposite,
+    }
+}

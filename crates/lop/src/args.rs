@@ -110,8 +110,8 @@ pub struct Reduce {
         hide_short_help = true
     )]
     pub cross_check: Option<String>,
-    /// Give the test this many seconds [default: ten times what it takes on the input, at least 5]
-    #[arg(long, value_name = "SECONDS", value_parser = positive, help_heading = "Test", hide_short_help = true)]
+    /// Give the test this long: seconds, or 2m, 1h [default: ten times what it takes on the input, at least 5]
+    #[arg(long, value_name = "TIME", value_parser = seconds, help_heading = "Test", hide_short_help = true)]
     pub timeout: Option<f64>,
     /// Give each process of the test this much memory
     #[arg(long, value_name = "MEGABYTES", help_heading = "Test", hide_short_help = true)]
@@ -146,8 +146,8 @@ pub struct Reduce {
     /// The result is the same for any number.
     #[arg(short, long, value_name = "N", value_parser = clap::builder::RangedU64ValueParser::<usize>::new().range(1..), help_heading = "Search")]
     pub jobs: Option<usize>,
-    /// Stop after this many seconds with the best so far
-    #[arg(long, value_name = "SECONDS", value_parser = positive, help_heading = "Search")]
+    /// Stop with the best after 90 (seconds), 10m or 2h
+    #[arg(long, value_name = "TIME", value_parser = seconds, help_heading = "Search")]
     pub time_limit: Option<f64>,
     /// What has to stay: whatever matches, or BEGIN..END
     ///
@@ -259,10 +259,17 @@ pub struct Reduce {
     pub language: LanguageChoice,
 }
 
-fn positive(text: &str) -> Result<f64, String> {
-    match text.parse() {
-        Ok(number) if number > 0.0 => Ok(number),
-        _ => Err("expected a number above 0".to_owned()),
+/// A time as people write it: `90`, `90s`, `1.5m`, `2h`.
+fn seconds(text: &str) -> Result<f64, String> {
+    let units = [('s', 1.0), ('m', 60.0), ('h', 3600.0)];
+    let unit = units.iter().find(|(letter, _)| text.ends_with(*letter));
+    let (number, unit) = match unit {
+        Some((letter, unit)) => (text.trim_end_matches(*letter), *unit),
+        None => (text, 1.0),
+    };
+    match number.parse::<f64>() {
+        Ok(number) if number > 0.0 && number.is_finite() => Ok(number * unit),
+        _ => Err("expected a number above 0, of seconds or followed by s, m or h".to_owned()),
     }
 }
 
@@ -519,4 +526,20 @@ pub struct LanguageChoice {
     /// A folder or file with grammar.json, grammar.js or parser.c, or a shared library with grammar.json beside it.
     #[arg(long, value_name = "PATH", conflicts_with = "language", hide_short_help = true)]
     pub grammar: Option<PathBuf>,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::seconds;
+
+    #[test]
+    fn times_are_seconds_unless_they_say_otherwise() {
+        assert_eq!(seconds("90"), Ok(90.0));
+        assert_eq!(seconds("90s"), Ok(90.0));
+        assert_eq!(seconds("1.5m"), Ok(90.0));
+        assert_eq!(seconds("2h"), Ok(7200.0));
+        for wrong in ["", "0", "-1", "s", "1d", "1ms", "inf"] {
+            assert!(seconds(wrong).is_err(), "{wrong}");
+        }
+    }
 }

@@ -8,6 +8,7 @@ mod doctor;
 mod guard;
 mod maths;
 mod options;
+mod paper;
 mod plot;
 mod ratios;
 mod record;
@@ -26,7 +27,7 @@ use std::process::{Command, ExitCode};
 use std::time::Instant;
 
 use cases::Case;
-use options::{Job, Options};
+use options::{Job, Options, Tables};
 use record::{Log, Outcome, Record};
 use run::Bench;
 use table::Row;
@@ -133,8 +134,10 @@ fn work(options: &Options, arguments: &[String]) -> io::Result<bool> {
 }
 
 fn configurations(options: &Options) -> Vec<Configuration> {
-    if options.is_ratios {
-        return ratios::configurations();
+    match options.tables {
+        Tables::Race => {}
+        Tables::Ratios => return ratios::configurations(),
+        Tables::Paper(paper) => return paper.configurations(),
     }
     if !options.configurations.is_empty() {
         return options.configurations.clone();
@@ -152,8 +155,10 @@ fn bench(options: &Options, out: &Path, configurations: &[Configuration]) -> io:
         lop: if needs_lop { Some(Lop::find(&path)?) } else { None },
         jar: options.jar.as_deref().map(fs::canonicalize).transpose()?,
         cap_seconds: options.cap_seconds.unwrap_or(CAP_SECONDS),
-        jobs: options.jobs.unwrap_or(if options.is_ratios { 1 } else { cores }),
-        is_recorded: options.is_recorded || options.is_ratios,
+        jobs: options
+            .jobs
+            .unwrap_or(if options.tables.is_of_papers() { 1 } else { cores }),
+        is_recorded: options.is_recorded || options.tables.is_of_papers(),
     })
 }
 
@@ -286,7 +291,7 @@ fn write_tables(
         .iter()
         .map(|configuration| configuration.name.clone())
         .collect();
-    if options.job == Job::Table && options.configurations.is_empty() && !options.is_ratios {
+    if options.job == Job::Table && options.configurations.is_empty() && !options.tables.is_of_papers() {
         names.clear();
         for record in records.iter().filter(|record| record.outcome != Outcome::Skipped) {
             if !names.contains(&record.configuration) {
@@ -296,18 +301,18 @@ fn write_tables(
     }
     let rows = table::rows(records, &names, &options.groups);
     let first = names.first().map(String::as_str).unwrap_or_default();
-    let body = if options.is_ratios {
-        ratios::markdown(&rows)
-    } else {
-        table::markdown(&rows, first)
+    let body = match options.tables {
+        Tables::Race => table::markdown(&rows, first),
+        Tables::Ratios => ratios::markdown(&rows),
+        Tables::Paper(paper) => paper.markdown(&rows),
     };
     let text = format!("{}{body}{}", heading(arguments, records), left_out(records, &rows));
-    let name = if options.is_ratios { "ratios" } else { "table" };
+    let name = options.tables.name();
     fs::write(out.join(format!("{name}.md")), &text)?;
     fs::write(out.join(format!("{name}.csv")), table::csv(&rows))?;
     let json = serde_json::to_string_pretty(&rows).map_err(io::Error::other)?;
     fs::write(out.join(format!("{name}.json")), json)?;
-    if !options.is_ratios {
+    if !options.tables.is_of_papers() {
         for (case, picture) in plot::convergence(records, &names) {
             fs::write(out.join(format!("convergence-{}.svg", case.replace('/', "-"))), picture)?;
         }

@@ -2,14 +2,16 @@
 
 use std::path::PathBuf;
 
+use super::paper::{self, Paper};
 use super::tools::{Configuration, PEERS, set};
 
 pub const HELP: &str = "\
-cargo xtask bench [doctor|ratios|table] [OPTIONS]
+cargo xtask bench [doctor|ratios|paper NAME|table] [OPTIONS]
     races lop and other reducers on cases: folders with an input, test.sh and README
     doctor   says which tools each case needs and how to get what is missing
     ratios   the papers' algorithms, duplicates and caches, beside the papers' figures
-    table    makes the tables and pictures again from what is in --out; table ratios those of the papers
+    paper    S000, S001, S002, S003 or S004: what the paper claims of two configurations, and our figure beside it
+    table    makes the tables and pictures again from what is in --out; so do table ratios and table paper NAME
   what to reduce
     --cases DIR...        where cases are, at any depth [default: bench/cases; with --quick
                           its folder tools]
@@ -24,7 +26,7 @@ cargo xtask bench [doctor|ratios|table] [OPTIONS]
     --jar PATH            of perses
   how
     --cap SECONDS         a run is interrupted after this time [default: 300]
-    --jobs N              tests at once [default: all cores; ratios: 1]
+    --jobs N              tests at once [default: all cores; ratios and paper: 1]
     --repeat N            times each, of which the tables show the median [default: 1]
     --recorded            answers are kept, so that the same question costs no time again; seconds in the tables are then
                           the time that the test took when it was first asked
@@ -40,11 +42,36 @@ pub enum Job {
     Table,
 }
 
-#[derive(Debug, PartialEq)]
+/// Which tables are made, and of what.
+#[derive(Clone, Copy)]
+pub enum Tables {
+    /// Of the configurations that were asked for.
+    Race,
+    /// Of the papers' algorithms, duplicates and caches.
+    Ratios,
+    /// Of one paper's claims.
+    Paper(&'static Paper),
+}
+
+impl Tables {
+    /// What the files with the tables are called.
+    pub fn name(&self) -> String {
+        match self {
+            Tables::Race => "table".to_owned(),
+            Tables::Ratios => "ratios".to_owned(),
+            Tables::Paper(paper) => format!("paper-{}", paper.name),
+        }
+    }
+
+    /// Whether what is run, and how, is known from the papers.
+    pub fn is_of_papers(&self) -> bool {
+        !matches!(self, Tables::Race)
+    }
+}
+
 pub struct Options {
     pub job: Job,
-    /// Whether it is about the papers' figures.
-    pub is_ratios: bool,
+    pub tables: Tables,
     pub cases: Vec<PathBuf>,
     pub filters: Vec<String>,
     pub groups: Vec<String>,
@@ -64,7 +91,7 @@ pub struct Options {
 pub fn read(arguments: &[String]) -> Result<Options, String> {
     let mut options = Options {
         job: Job::Race,
-        is_ratios: false,
+        tables: Tables::Race,
         cases: Vec::new(),
         filters: Vec::new(),
         groups: Vec::new(),
@@ -83,7 +110,13 @@ pub fn read(arguments: &[String]) -> Result<Options, String> {
     while let Some(word) = words.next() {
         match word {
             "doctor" => options.job = Job::Doctor,
-            "ratios" => options.is_ratios = true,
+            "ratios" => options.tables = Tables::Ratios,
+            "paper" => {
+                let name = words.next().unwrap_or_default();
+                let names: Vec<&str> = paper::PAPERS.iter().map(|paper| paper.name).collect();
+                let unknown = || format!("which paper? There are {}", names.join(", "));
+                options.tables = Tables::Paper(paper::named(name).ok_or_else(unknown)?);
+            }
             "table" => options.job = Job::Table,
             "--recorded" => options.is_recorded = true,
             "--fresh" => options.is_fresh = true,
@@ -186,20 +219,25 @@ mod tests {
 
     #[test]
     fn mistakes_are_told_by_name() {
+        let mistake = |line: &[&str]| of(line).err();
         assert_eq!(
-            of(&["--cap", "soon"]),
-            Err("--cap needs a number above 0, not soon".to_owned())
+            mistake(&["paper", "S005"]),
+            Some("which paper? There are S000, S001, S002, S003, S004".to_owned())
         );
         assert_eq!(
-            of(&["--lop", "-a pardis"]),
-            Err("--lop needs NAME=..., not -a pardis".to_owned())
+            mistake(&["--cap", "soon"]),
+            Some("--cap needs a number above 0, not soon".to_owned())
         );
         assert_eq!(
-            of(&["--peer", "cvise", "--peer", "cvise"]),
-            Err("two configurations are called cvise".to_owned())
+            mistake(&["--lop", "-a pardis"]),
+            Some("--lop needs NAME=..., not -a pardis".to_owned())
         );
-        assert_eq!(of(&["--out"]), Err("--out needs a value".to_owned()));
-        assert_eq!(of(&["fast"]), Err("what is fast?".to_owned()));
+        assert_eq!(
+            mistake(&["--peer", "cvise", "--peer", "cvise"]),
+            Some("two configurations are called cvise".to_owned())
+        );
+        assert_eq!(mistake(&["--out"]), Some("--out needs a value".to_owned()));
+        assert_eq!(mistake(&["fast"]), Some("what is fast?".to_owned()));
     }
 
     #[test]

@@ -146,7 +146,12 @@ impl Bench {
         };
         let mut flags = configuration.command.clone();
         // Flags that not every lop has.
-        for (flag, value) in [("--jobs", "{jobs}"), ("--time-limit", "{cap}"), ("--fresh", "")] {
+        for (flag, value) in [
+            ("--jobs", "{jobs}"),
+            ("--time-limit", "{cap}"),
+            ("--fresh", ""),
+            ("--no-config", ""),
+        ] {
             if lop.knows_flag(flag) && !configuration.command.contains(flag) {
                 flags.push_str(&format!(" {flag} {value}"));
             }

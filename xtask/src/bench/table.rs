@@ -37,6 +37,13 @@ pub struct Measure {
     decimals: usize,
 }
 
+impl Measure {
+    /// One that is not a column.
+    pub const fn new(name: &'static str, of: fn(&Row) -> Option<f64>) -> Measure {
+        Measure { name, of, decimals: 1 }
+    }
+}
+
 pub const ASKED: Measure = Measure {
     name: "asked",
     of: |row| row.asked,

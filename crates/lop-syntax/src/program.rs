@@ -14,6 +14,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use crate::edit::{Change, Edit, Refusal};
 use crate::gap;
 use crate::grammar::SlotId;
+use crate::parse::parse;
 use crate::sums::Sums;
 use crate::tree::{Kind, NodeId, Tree};
 
@@ -27,7 +28,7 @@ const MAX_ATTACHED_DEPTH: usize = 32;
 #[derive(Debug, Clone)]
 pub struct Program {
     tree: Arc<Tree>,
-    /// One for every live token.
+    /// One for every live token, and for one that was rewritten as many as its text has.
     tokens: Sums,
     /// The length of every live piece with the gap before it; a live piece is never empty.
     bytes: Sums,
@@ -461,6 +462,9 @@ impl Program {
             let new = self.gap(*piece).len() + text.len();
             self.bytes.replace(*piece, old as u32, new as u32);
             self.texts.insert(*piece, text.clone());
+            let old = self.tokens.sum(*piece..*piece + 1);
+            let new = if old > 0 { self.tokens_in(text) } else { 0 };
+            self.tokens.replace(*piece, old as u32, new as u32);
         }
         for kill in &candidate.kills {
             let mut next = self.next_piece(kill.start);
@@ -482,6 +486,16 @@ impl Program {
                 Change::Remove(_) => {}
             }
         }
+    }
+
+    /// How many tokens a text has, read alone; one at least.
+    fn tokens_in(&self, text: &[u8]) -> usize {
+        let is_word = text.iter().all(|byte| byte.is_ascii_alphanumeric() || *byte == b'_');
+        let syntax = self.tree.syntax();
+        if is_word || syntax.reader().is_some() {
+            return 1;
+        }
+        parse(text, syntax).tokens().max(1)
     }
 
     /// Records that a node has taken the place of one above it.

@@ -238,9 +238,11 @@ fn a_node_becomes_the_text_it_is_told() {
     let call = node(program.tree(), "g(1, 2)");
     make(&mut program, &edit::rewrite(call, &b"0"[..]));
     assert_eq!(text(&program), "int f(void) { return 0; }");
+    assert_eq!(program.token_count(), 10);
     let function = program.tree().root();
     make(&mut program, &edit::rewrite(function, &b"int f;"[..]));
     assert_eq!(text(&program), "int f;");
+    assert_eq!(program.token_count(), 3);
 }
 
 #[test]

@@ -9,7 +9,10 @@ mod build;
 mod loose;
 pub mod text;
 
+use std::ops::ControlFlow;
 use std::sync::Arc;
+
+use tree_sitter::{ParseOptions, ParseState, Parser};
 
 use crate::syntax::Syntax;
 use crate::tree::Tree;
@@ -42,10 +45,14 @@ pub fn is_valid(text: &[u8], syntax: &Syntax) -> bool {
     let Some(language) = syntax.parser() else {
         return true;
     };
-    let mut parser = tree_sitter::Parser::new();
+    let mut parser = Parser::new();
+    // One error is enough; making sense of what follows takes longest.
+    let mut until_error = |state: &ParseState| match state.has_error() {
+        true => ControlFlow::Break(()),
+        false => ControlFlow::Continue(()),
+    };
+    let options = ParseOptions::new().progress_callback(&mut until_error);
     let is_known = parser.set_language(language).is_ok();
-    is_known
-        && parser
-            .parse(text, None)
-            .is_some_and(|tree| !tree.root_node().has_error())
+    let tree = parser.parse_with_options(&mut |at, _| &text[at..], None, Some(options));
+    is_known && tree.is_some_and(|tree| !tree.root_node().has_error())
 }

@@ -8,7 +8,7 @@
 //! ```text
 //! until no token goes:
 //!     for each level of the tree that has more nodes than the one above:
-//!         for each window of 4 nodes, from the end:
+//!         for each window of 4 nodes that no level before had, from the end:
 //!             try without 4 of them, without each 3, without each 2
 //! ```
 //!
@@ -18,6 +18,7 @@
 //!
 //! **Reference.** Xu et al., OOPSLA 2023, "local exhaustive enumeration".
 
+use std::collections::HashSet;
 use std::rc::Rc;
 
 use lop_syntax::edit::{self, Edit};
@@ -51,13 +52,17 @@ impl Reducer for Windows {
 
 /// All windows once.
 pub fn sweep(search: &mut Search<'_>) -> Result<(), Stop> {
-    let levels = levels(search.best());
-    let places = levels.into_iter().flat_map(|level| {
+    let mut seen: HashSet<Vec<NodeId>> = HashSet::new();
+    let mut places: Vec<(Rc<[NodeId]>, usize)> = Vec::new();
+    for level in levels(search.best()) {
         let level: Rc<[NodeId]> = level.into();
-        let last = level.len().saturating_sub(2);
-        (0..=last).rev().map(move |start| (level.clone(), start))
-    });
-    let places: Vec<(Rc<[NodeId]>, usize)> = places.collect();
+        for start in (0..level.len().saturating_sub(1)).rev() {
+            let window = &level[start..(start + WIDTH).min(level.len())];
+            if seen.insert(window.to_vec()) {
+                places.push((level.clone(), start));
+            }
+        }
+    }
     search.follow(Places::new(places, |best, (level, start)| {
         combinations(best, level, *start)
     }))?;

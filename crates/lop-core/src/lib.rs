@@ -8,6 +8,7 @@ pub mod cache;
 mod event;
 mod executor;
 pub mod list;
+pub mod model;
 mod oracle;
 mod question;
 mod search;

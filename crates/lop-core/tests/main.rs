@@ -5,6 +5,7 @@ mod common;
 mod golden;
 mod jobs;
 mod lists;
+mod model;
 mod properties;
 mod search;
 mod semantic;

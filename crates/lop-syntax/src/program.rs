@@ -82,6 +82,13 @@ impl Candidate {
         self.removed_tokens
     }
 
+    /// Whether all of a node goes.
+    pub fn removes(&self, program: &Program, node: NodeId) -> bool {
+        let range = program.range(node);
+        let mut kills = self.kills.iter();
+        kills.any(|kill| kill.start <= range.start && range.end <= kill.end)
+    }
+
     /// What changes in the program's text: ranges in order and apart, each with what comes in its place.
     pub fn splices(&self) -> &[(Range<usize>, Box<[u8]>)] {
         &self.splices

@@ -319,6 +319,126 @@ pub enum Command {
     Report(Report),
     /// Say why each part of a result is still there
     Explain(Explain),
+    /// Learn from a corpus what can go from programs of a language
+    #[command(subcommand)]
+    Train(Train),
+    /// Judge a model
+    #[command(subcommand)]
+    Model(Model),
+}
+
+/// What `lop model` does.
+#[derive(Debug, Subcommand)]
+pub enum Model {
+    /// Compare what a model says with answers that were collected
+    Eval(Eval),
+}
+
+/// What `lop model eval` is told.
+#[derive(Debug, ClapArgs)]
+#[command(after_long_help = "\
+For each forest of the model: which share of what it said yes to was valid, which share of what was valid it said yes
+to, its size and how long an answer takes. The first two are told for as many questions with the one answer as with the
+other, and for all questions as they were asked. Data that the model was made of say little about it.
+
+Example:
+  lop model eval models/c.model other.data")]
+pub struct Eval {
+    /// A file that `lop train fit` wrote
+    pub model: PathBuf,
+    /// What `lop train collect` wrote
+    #[arg(required = true)]
+    pub data: Vec<PathBuf>,
+}
+
+/// What `lop train` does.
+#[derive(Debug, Subcommand)]
+pub enum Train {
+    /// Ask a checker about the files of a corpus, and write the answers down
+    Collect(Collect),
+    /// Make a model of what was collected
+    Fit(Fit),
+}
+
+/// What `lop train fit` is told.
+#[derive(Debug, ClapArgs)]
+#[command(after_long_help = "\
+Files of the corpus are held back until they make a quarter of the questions; the table tells how the model does on
+them. The same data, options and version of lop make the same bytes.
+
+Example:
+  lop train fit lua.data -o lua.model
+  lop --model lua.model ./interesting.sh crash.lua")]
+pub struct Fit {
+    /// What `lop train collect` wrote, all of one language
+    #[arg(required = true)]
+    pub data: Vec<PathBuf>,
+    /// Where the model goes
+    #[arg(short, long, value_name = "MODEL")]
+    pub output: PathBuf,
+    /// How many trees a forest has
+    #[arg(long, value_name = "N", default_value_t = 12, value_parser = clap::builder::RangedU64ValueParser::<usize>::new().range(1..=1000))]
+    pub trees: usize,
+    /// How deep a tree is at most
+    #[arg(long, value_name = "N", default_value_t = 14, value_parser = clap::builder::RangedU64ValueParser::<usize>::new().range(1..=100))]
+    pub depth: usize,
+    /// How many questions a leaf of a tree stands for at least
+    #[arg(long, value_name = "N", default_value_t = 12)]
+    pub leaf: usize,
+    /// Where the random choices begin
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    pub seed: u64,
+}
+
+/// What `lop train collect` is told.
+#[derive(Debug, ClapArgs)]
+#[command(after_long_help = "\
+A task takes a file of the corpus and a token in it, and removes whatever else can go as long as the checker accepts
+the file. No bug is needed. Every question and its answer go into DATA, for `lop train fit`. The choices depend on
+--seed alone, so the data are the same for any number of jobs. Interrupted? The same command continues; so does the
+same with more --questions.
+
+A checker is a line for the shell in which {} stands for the file, and exit code 0 means valid; or a process that
+stays, reads a path from each line of its input, and prints ok or no. For c, cpp, go, java, javascript, json, python,
+rust, smtlib and typescript a checker comes with lop.
+
+Example:
+  lop train collect --language c --questions 150000 -o c.data corpus/
+  lop train collect --language lua --checker 'luac -p {}' -o lua.data corpus/
+  lop train collect --language ruby --checker-server 'ruby checker.rb' -o ruby.data corpus/")]
+pub struct Collect {
+    /// Files, and directories with files of the language
+    #[arg(required = true)]
+    pub corpus: Vec<PathBuf>,
+    /// Where questions and answers go
+    #[arg(short, long, value_name = "DATA")]
+    pub output: PathBuf,
+    /// A line for the shell that says whether a file is valid
+    #[arg(long, value_name = "LINE")]
+    pub checker: Option<String>,
+    /// A line for the shell that starts a process that says so again and again
+    #[arg(long, value_name = "LINE", conflicts_with = "checker")]
+    pub checker_server: Option<String>,
+    /// Stop after this many questions, those in DATA among them [default: 10000]
+    #[arg(long, value_name = "N")]
+    pub questions: Option<usize>,
+    /// Stop after this many tasks instead
+    #[arg(long, value_name = "N", conflicts_with = "questions")]
+    pub tasks: Option<usize>,
+    /// Leave out files with more tokens than this
+    #[arg(long, value_name = "N", default_value_t = 20_000)]
+    pub max_tokens: usize,
+    /// Where the random choices begin
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    pub seed: u64,
+    /// Do this many tasks at once [default: all cores]
+    #[arg(short, long, value_name = "N", value_parser = clap::builder::RangedU64ValueParser::<usize>::new().range(1..))]
+    pub jobs: Option<usize>,
+    /// Say nothing but errors
+    #[arg(short, long)]
+    pub quiet: bool,
+    #[command(flatten)]
+    pub language: LanguageChoice,
 }
 
 /// What `lop init` is told.

@@ -61,6 +61,13 @@ pub enum Error {
     },
     #[error(transparent)]
     Load(#[from] load::LoadError),
+    #[error(transparent)]
+    Train(#[from] lop_train::Error),
+    #[error("cannot use the model \"{}\"", path.display())]
+    Model {
+        path: PathBuf,
+        source: lop_core::model::ModelError,
+    },
 }
 
 impl Error {
@@ -94,6 +101,8 @@ impl Error {
             }
             Error::Exec(error) => error.hint(),
             Error::Load(error) => error.hint(),
+            Error::Train(error) => error.hint(),
+            Error::Model { .. } => Some("`lop train fit` makes models; `lop train fit --help` says how".to_owned()),
             _ => None,
         }
     }
@@ -105,6 +114,7 @@ impl Error {
             | Error::Write { .. }
             | Error::Print(_)
             | Error::OriginalThere(_)
+            | Error::Model { .. }
             | Error::Events { .. }
             | Error::NoEvents(_) => ExitStatus::File,
             Error::UnknownName { .. } | Error::Usage { .. } | Error::Config { .. } => ExitStatus::Usage,
@@ -125,6 +135,13 @@ impl Error {
                 _ => ExitStatus::Test,
             },
             Error::Grammar { .. } | Error::Load(_) => ExitStatus::Grammar,
+            Error::Train(error) => match error {
+                lop_train::Error::Start { .. }
+                | lop_train::Error::NoAnswer { .. }
+                | lop_train::Error::Contradiction { .. } => ExitStatus::Test,
+                lop_train::Error::NoneAccepted { .. } => ExitStatus::NotInteresting,
+                _ => ExitStatus::File,
+            },
         }
     }
 

@@ -53,6 +53,8 @@ fn run() -> Result<ExitStatus, Error> {
         Some(Command::Print(args)) => commands::print::run(args),
         Some(Command::Report(args)) => commands::report::run(args),
         Some(Command::Explain(args)) => commands::explain::run(args),
+        Some(Command::Train(args)) => commands::train::run(args),
+        Some(Command::Model(args)) => commands::model::run(args),
         Some(Command::Init(args)) => commands::init::run(args),
         Some(Command::Man) => commands::man::run(),
         Some(Command::Completions(args)) => commands::man::run_completions(args),

@@ -26,6 +26,8 @@ use crate::list::{self, ListReducer};
 use crate::search::{Search, Stop};
 use crate::semantic;
 
+pub use self::pardis::pardis_walk;
+
 /// A way to make a program smaller.
 pub trait Reducer {
     /// Asks until nothing more goes.

@@ -23,8 +23,9 @@ use std::rc::Rc;
 
 use lop_syntax::{NodeId, Program};
 
-use super::walk::{FixPoint, Order, Plan, Priority, Stage, Waiting};
+use super::walk::{FixPoint, Order, Plan, Priority, Stage, Waiting, steps};
 use super::{Entry, Heeds, Options};
+use crate::steps::Steps;
 
 /// The table entry.
 pub static ENTRY: Entry = Entry {
@@ -38,6 +39,15 @@ pub static ENTRY: Entry = Entry {
 
 struct Pardis {
     options: Options,
+}
+
+/// The questions of one walk over a program, without replacements, for whoever asks them one by one.
+pub fn pardis_walk(program: &Program) -> impl Steps + use<> {
+    let options = Options {
+        replacements: false,
+        ..ENTRY.options()
+    };
+    steps(program, Rc::new(Pardis { options }))
 }
 
 impl Plan for Pardis {

@@ -75,19 +75,24 @@ impl<P: Plan + 'static> Reducer for FixPoint<P> {
 
 /// Walks once by a plan.
 pub fn walk<P: Plan + 'static>(search: &mut Search<'_>, plan: &Rc<P>) -> Result<(), Stop> {
+    search.follow(steps(search.best(), plan.clone()))?;
+    Ok(())
+}
+
+/// The questions of a walk by a plan.
+pub fn steps<P: Plan + 'static>(program: &Program, plan: Rc<P>) -> impl Steps + use<P> {
     let root = Waiting {
         priority: (usize::MAX, u32::MAX, u32::MAX),
-        node: search.best().tree().root(),
+        node: program.tree().root(),
         is_pruned: false,
     };
-    search.follow(Walk {
-        plan: plan.clone(),
-        order: Rc::new(Order::of(search.best())),
+    Walk {
+        plan,
+        order: Rc::new(Order::of(program)),
         queue: RedBlackTreeSet::new().insert(root),
         stages: Vec::new(),
         asking: None,
-    })?;
-    Ok(())
+    }
 }
 
 struct Walk<P> {

@@ -5,10 +5,12 @@ pub mod explain;
 pub mod init;
 pub mod languages;
 pub mod man;
+pub mod model;
 pub mod print;
 pub mod reduce;
 pub mod report;
 pub mod tokens;
+pub mod train;
 pub mod tree;
 
 use std::io::Write;

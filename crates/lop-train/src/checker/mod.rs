@@ -1,0 +1,130 @@
+//! Checkers: whatever tells valid programs from others.
+//!
+//! A checker is a command that is run for every program, or a process that stays, is sent the path of a file on a line
+//! of its own, and answers with `ok` or `no` on another. Compilers that are slow to start are asked in the second way.
+
+mod command;
+mod server;
+mod table;
+
+use std::fs;
+use std::io;
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use tempfile::TempDir;
+
+use self::command::run;
+use self::server::Server;
+use crate::Error;
+
+pub use self::table::{Entry, TABLE, named};
+
+/// A program takes this long at most, or it is not valid.
+const PATIENCE: Duration = Duration::from_secs(20);
+/// One that gives no answer this often in a row, or none at all, does not work.
+const MOST_SILENCE: usize = 20;
+/// The directory of programs, apart from that of the script.
+const WORK: &str = "work";
+
+/// How programs are checked.
+#[derive(Debug, Clone)]
+pub struct Check {
+    /// A line for the shell. In a command `{}` stands for the file, and exit code 0 is yes.
+    pub line: String,
+    /// Whether it is a process that stays.
+    pub is_server: bool,
+    /// What stands for `{script}` in the line.
+    pub script: Option<Script>,
+}
+
+/// A program that is a checker.
+#[derive(Debug, Clone, Copy)]
+pub struct Script {
+    /// The name of its file.
+    pub name: &'static str,
+    /// What is in it.
+    pub text: &'static str,
+}
+
+impl Check {
+    /// The line as people read it.
+    pub fn shown(&self) -> String {
+        let name = self.script.map_or("{script}", |script| script.name);
+        self.line.replace("{script}", name)
+    }
+}
+
+/// A checker at work, in a directory of its own.
+#[derive(Debug)]
+pub struct Checker {
+    line: String,
+    is_server: bool,
+    folder: TempDir,
+    server: Option<Server>,
+    /// How many questions in a row had no answer.
+    silence: usize,
+}
+
+impl Checker {
+    /// Starts a checker.
+    pub fn start(check: &Check) -> Result<Self, Error> {
+        let (folder, line) = prepare(check).map_err(|source| Error::Write {
+            path: std::env::temp_dir(),
+            source,
+        })?;
+        Ok(Checker {
+            line,
+            is_server: check.is_server,
+            folder,
+            server: None,
+            // Before its first answer nothing says that it works.
+            silence: MOST_SILENCE,
+        })
+    }
+
+    /// Whether a program is valid, as a file with this name.
+    pub fn accepts(&mut self, name: &Path, text: &[u8]) -> Result<bool, Error> {
+        let path: PathBuf = self.folder.path().join(WORK).join(name);
+        fs::write(&path, text).map_err(|source| Error::Write {
+            path: path.clone(),
+            source,
+        })?;
+        if !self.is_server {
+            return run(&self.line, &path, PATIENCE);
+        }
+        let mut server = match self.server.take() {
+            Some(server) => server,
+            None => Server::start(&self.line, &self.folder.path().join(WORK))?,
+        };
+        match server.ask(&path, PATIENCE)? {
+            Some(answer) => {
+                self.server = Some(server);
+                self.silence = 0;
+                Ok(answer)
+            }
+            // It is stuck or gone; the next question gets a new one.
+            None if self.silence < MOST_SILENCE => {
+                self.silence += 1;
+                Ok(false)
+            }
+            None => Err(Error::NoAnswer {
+                command: self.line.clone(),
+                reason: "gives no answer".to_owned(),
+            }),
+        }
+    }
+}
+
+/// The directory of a checker, and its line.
+fn prepare(check: &Check) -> io::Result<(TempDir, String)> {
+    let folder = tempfile::Builder::new().prefix("lop-check.").tempdir()?;
+    fs::create_dir(folder.path().join(WORK))?;
+    let mut line = check.line.clone();
+    if let Some(script) = check.script {
+        let path = folder.path().join(script.name);
+        fs::write(&path, script.text)?;
+        line = line.replace("{script}", &lop_exec::quote(&path.to_string_lossy()));
+    }
+    Ok((folder, line))
+}

@@ -1,0 +1,166 @@
+//! A model from data.
+//!
+//! Whole files of the corpus are held back until a quarter of the questions is, so nothing that a model is judged by was
+//! seen while it was made: not the questions, and not the programs either. Chances come from all other questions, as
+//! they are. Forests tell what is valid, so they come from those that the checker was asked, without those about nodes
+//! that hold the token to keep; and from as many with the answer yes as with no: of the more frequent answer some are
+//! left out at random. Where the checker always gave the same answer there is nothing to tell apart, and no forest. All
+//! random choices come from one seed, so the same data make the same bytes.
+//!
+//! **Why no crate trains.** Two well-kept crates were tried on paper. `linfa-trees` looks at every row for every node of a
+//! tree, through a hash table whose order changes from run to run; `smartcore` has no way to read a tree but the
+//! private form that it is saved in. Rows that are equal are one row here, features are mostly bits, and a tree is a
+//! hundred lines.
+//!
+//! **Reference.** S001 §5.1, S000 §3.1.
+
+mod forest;
+mod logistic;
+mod samples;
+
+use lop_core::model::Among::{Children, Path};
+use lop_core::model::{Chance, FeatureSet, INPUTS, Model, RuleType, TypeChances, Vocabulary, file, input_of};
+use lop_syntax::testing::Random;
+
+use self::samples::Samples;
+use crate::Error;
+use crate::data::{Data, Question};
+use crate::evaluate::{Evaluation, evaluate};
+
+pub(crate) use self::samples::{balanced, by_file, checked};
+
+/// How a model is made.
+#[derive(Debug, Clone, Copy)]
+pub struct Options {
+    /// Where the random choices begin.
+    pub seed: u64,
+    /// How many trees a forest has.
+    pub trees: usize,
+    /// How deep a tree is at most.
+    pub depth: usize,
+    /// How many questions a leaf stands for at least.
+    pub leaf: usize,
+}
+
+impl Default for Options {
+    fn default() -> Self {
+        Options {
+            seed: 1,
+            trees: 12,
+            depth: 14,
+            leaf: 12,
+        }
+    }
+}
+
+/// A model and what it is worth.
+#[derive(Debug)]
+pub struct Fitted {
+    /// The model.
+    pub model: Model,
+    /// Its file.
+    pub file: Vec<u8>,
+    /// How it does on what was held back.
+    pub evaluation: Evaluation,
+    /// What was held back.
+    pub held_back: Vec<Question>,
+}
+
+/// Makes a model of data, all of one language.
+pub fn fit(data: &[Data], options: &Options) -> Result<Fitted, Error> {
+    let mut random = Random(options.seed);
+    let samples = Samples::new(data, &mut random)?;
+    let mut model = Model::empty(&data[0].settings.language);
+    model.vocabulary = samples.vocabulary.clone();
+    model.chances = chances(&samples.seen, &samples.vocabulary);
+    let seen = balanced(&checked(&samples.seen), &mut random);
+    for set in FeatureSet::ALL.into_iter().filter(|_| !seen.is_empty()) {
+        model.forests[set.index()] = forest::grow(&seen, &inputs(set, &samples.vocabulary), options, &mut random);
+    }
+    // What is judged is what a reader of the file gets, with its rounded chances.
+    let rounded = read(&file::write(&model));
+    let held_back = checked(&samples.held_back);
+    let evaluation = evaluate(&rounded, &held_back);
+    model.provenance = provenance(data, &samples, options, &evaluation);
+    let file = file::write(&model);
+    let model = read(&file);
+    Ok(Fitted {
+        model,
+        file,
+        evaluation,
+        held_back,
+    })
+}
+
+fn read(bytes: &[u8]) -> Model {
+    file::read(bytes, None).expect("what was just written can be read")
+}
+
+/// What is known of each type, from questions as they were.
+fn chances(questions: &[Question], vocabulary: &Vocabulary) -> Vec<TypeChances> {
+    let mut points: Vec<Vec<(f64, bool)>> = vec![Vec::new(); vocabulary.len()];
+    for question in questions {
+        let point = (f64::from(question.features.progress), question.is_interesting);
+        points[question.features.rule_type.index()].push(point);
+    }
+    let chances = points.iter().map(|points| TypeChances {
+        removal: logistic::chance(points),
+        replacement: Chance::default(),
+    });
+    chances.collect()
+}
+
+/// The inputs that a forest for a set of features may look at.
+fn inputs(set: FeatureSet, vocabulary: &Vocabulary) -> Vec<u16> {
+    let bits = |among| {
+        let types = (0..vocabulary.len()).map(|number| RuleType(number as u16));
+        types.filter_map(move |rule_type| input_of(among, rule_type))
+    };
+    // The numbers of types rise with their chances, so a type needs no bits of its own.
+    let own = || std::iter::once(0);
+    match set {
+        FeatureSet::Node => own().collect(),
+        FeatureSet::Children => bits(Children).collect(),
+        FeatureSet::Path => bits(Path).collect(),
+        FeatureSet::NodeChildren => own().chain(bits(Children)).collect(),
+        FeatureSet::All => (0..INPUTS.len() as u16)
+            .chain(bits(Children))
+            .chain(bits(Path))
+            .collect(),
+    }
+}
+
+/// Where a model comes from, in words.
+fn provenance(data: &[Data], samples: &Samples, options: &Options, evaluation: &Evaluation) -> String {
+    let mut lines = Vec::new();
+    for data in data {
+        let settings = &data.settings;
+        lines.push(format!(
+            "collected: {} questions of {} tasks, seed {}, at most {} tokens, corpus {}, checker: {}",
+            data.question_count(),
+            data.tasks.len(),
+            settings.seed,
+            settings.most_tokens,
+            settings.corpus,
+            settings.checker
+        ));
+    }
+    lines.push(format!(
+        "fitted: on {} questions, {} held back, seed {}, {} trees of depth {}, at least {} questions to a leaf",
+        samples.seen.len(),
+        samples.held_back.len(),
+        options.seed,
+        options.trees,
+        options.depth,
+        options.leaf
+    ));
+    for row in &evaluation.rows {
+        lines.push(format!(
+            "{}: precision {:.0} %, recall {:.0} %",
+            row.set.name(),
+            100.0 * row.balanced.precision(),
+            100.0 * row.balanced.recall()
+        ));
+    }
+    lines.join("\n")
+}

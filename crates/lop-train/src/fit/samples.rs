@@ -1,0 +1,138 @@
+//! What is learnt from, and what is held back.
+
+use std::collections::BTreeMap;
+
+use lop_core::model::{Features, RuleType, Vocabulary};
+use lop_syntax::testing::Random;
+
+use crate::Error;
+use crate::data::{Data, Question};
+
+/// One question in this many is held back.
+const HELD_BACK: usize = 4;
+
+/// Questions of all data in one vocabulary, in two parts that share no file.
+pub struct Samples {
+    /// All types; their numbers rise with how often they went.
+    pub vocabulary: Vocabulary,
+    /// What is learnt from.
+    pub seen: Vec<Question>,
+    /// What a model is judged by.
+    pub held_back: Vec<Question>,
+}
+
+impl Samples {
+    /// Divides data at random.
+    pub fn new(data: &[Data], random: &mut Random) -> Result<Self, Error> {
+        let mut types = Vocabulary::default();
+        let mut files = by_file(data, &mut types).into_values().collect::<Vec<_>>();
+        let questions: usize = files.iter().map(Vec::len).sum();
+        shuffle(&mut files, random);
+        let (mut seen, mut held_back) = (Vec::new(), Vec::new());
+        for file in files {
+            let is_enough = held_back.len() * HELD_BACK >= questions;
+            let part = if is_enough { &mut seen } else { &mut held_back };
+            part.extend(file);
+        }
+        if seen.is_empty() || held_back.is_empty() {
+            return Err(Error::TooFew {
+                questions,
+                tasks: data.iter().map(|data| data.tasks.len()).sum(),
+            });
+        }
+        let numbers = numbers(&seen, &types);
+        for question in seen.iter_mut().chain(&mut held_back) {
+            question.features = renumbered(&question.features, &numbers);
+        }
+        let mut order: Vec<usize> = (0..types.len()).collect();
+        order.sort_by_key(|place| numbers[*place]);
+        let names = order.iter().map(|place| types.name(RuleType(*place as u16)));
+        Ok(Samples {
+            vocabulary: Vocabulary::new(names),
+            seen,
+            held_back,
+        })
+    }
+}
+
+/// The questions about each file, with types of one vocabulary.
+pub fn by_file(data: &[Data], types: &mut Vocabulary) -> BTreeMap<String, Vec<Question>> {
+    let mut files: BTreeMap<String, Vec<Question>> = BTreeMap::new();
+    for data in data {
+        let names = (0..data.types.len()).map(|number| data.types.name(RuleType(number as u16)));
+        let numbers: Vec<RuleType> = names.map(|name| types.add(name)).collect();
+        for task in &data.tasks {
+            let questions = task.questions.iter().map(|question| Question {
+                features: renumbered(&question.features, &numbers),
+                ..*question
+            });
+            files.entry(task.file.clone()).or_default().extend(questions);
+        }
+    }
+    files
+}
+
+/// The same with other numbers for types.
+pub fn renumbered(features: &Features, numbers: &[RuleType]) -> Features {
+    let all = |types: &[RuleType]| {
+        let mut types: Vec<RuleType> = types.iter().map(|rule_type| numbers[rule_type.index()]).collect();
+        types.sort_unstable();
+        types
+    };
+    Features {
+        rule_type: numbers[features.rule_type.index()],
+        children: all(&features.children),
+        path: all(&features.path),
+        ..*features
+    }
+}
+
+/// New numbers for types, which rise with how often they went.
+fn numbers(questions: &[Question], types: &Vocabulary) -> Vec<RuleType> {
+    let mut counts = vec![(0.0_f64, 0.0_f64); types.len()];
+    for question in questions {
+        let (interesting, all) = &mut counts[question.features.rule_type.index()];
+        *interesting += f64::from(u8::from(question.is_interesting));
+        *all += 1.0;
+    }
+    let mean = counts.iter().map(|count| count.0).sum::<f64>() / questions.len() as f64;
+    // A type that was seen little is near the mean.
+    let share = |place: usize| (counts[place].0 + mean) / (counts[place].1 + 1.0);
+    let name = |place: usize| types.name(RuleType(place as u16));
+    let mut order: Vec<usize> = (0..types.len()).collect();
+    order.sort_by(|one, other| {
+        let by_share = share(*one).total_cmp(&share(*other));
+        by_share.then_with(|| name(*one).cmp(name(*other)))
+    });
+    let mut numbers = vec![RuleType(0); types.len()];
+    for (number, place) in order.into_iter().enumerate() {
+        numbers[place] = RuleType(number as u16);
+    }
+    numbers
+}
+
+/// The questions that the checker was asked.
+pub fn checked(questions: &[Question]) -> Vec<Question> {
+    let is_checked = |question: &&Question| !question.holds_token;
+    questions.iter().filter(is_checked).cloned().collect()
+}
+
+/// As many questions with the one answer as with the other: of those with the more frequent some are left out.
+pub fn balanced(questions: &[Question], random: &mut Random) -> Vec<Question> {
+    let (mut yes, mut no): (Vec<&Question>, Vec<&Question>) =
+        questions.iter().partition(|question| question.is_interesting);
+    shuffle(&mut yes, random);
+    shuffle(&mut no, random);
+    let most = yes.len().min(no.len());
+    yes.into_iter()
+        .take(most)
+        .chain(no.into_iter().take(most))
+        .cloned()
+        .collect()
+}
+
+fn shuffle<T>(items: &mut [T], random: &mut Random) {
+    for last in (1..items.len()).rev() {
+        items.swap(last, random.below(last + 1));
+    }
+}

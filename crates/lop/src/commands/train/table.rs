@@ -1,0 +1,71 @@
+//! What a model is worth, as a table.
+
+use std::io::{self, Write};
+use std::time::Instant;
+
+use lop_core::model::{FeatureSet, Forest, Model, file};
+use lop_train::data::Question;
+use lop_train::{Evaluation, Row};
+
+/// So many predictions are timed.
+const TIMED: usize = 10_000;
+
+/// Prints how each forest of a model does.
+pub fn print(out: &mut impl Write, model: &Model, evaluation: &Evaluation, questions: &[Question]) -> io::Result<()> {
+    let Evaluation {
+        rows,
+        questions: count,
+        interesting,
+    } = evaluation;
+    writeln!(
+        out,
+        "{}: {} types; {count} questions to judge by, {interesting} of them answered yes",
+        model.language,
+        model.vocabulary.len()
+    )?;
+    writeln!(
+        out,
+        "{:<14} {:>10} {:>7}   {:>10} {:>7}   {:>7} {:>7}",
+        "", "balanced", "", "as asked", "", "", ""
+    )?;
+    writeln!(
+        out,
+        "{:<14} {:>10} {:>7}   {:>10} {:>7}   {:>7} {:>7}",
+        "features", "precision", "recall", "precision", "recall", "bytes", "µs"
+    )?;
+    for row in rows {
+        print_row(out, model, row, questions)?;
+    }
+    Ok(())
+}
+
+fn print_row(out: &mut impl Write, model: &Model, row: &Row, questions: &[Question]) -> io::Result<()> {
+    let percent = |share: f64| format!("{:.1} %", 100.0 * share);
+    writeln!(
+        out,
+        "{:<14} {:>10} {:>7}   {:>10} {:>7}   {:>7} {:>7.2}",
+        row.set.name(),
+        percent(row.balanced.precision()),
+        percent(row.balanced.recall()),
+        percent(row.as_asked.precision()),
+        percent(row.as_asked.recall()),
+        size(model, row.set),
+        latency(model, row.set, questions)
+    )
+}
+
+/// How many bytes a forest takes in the model's file.
+fn size(model: &Model, set: FeatureSet) -> usize {
+    let mut without = model.clone();
+    without.forests[set.index()] = Forest::default();
+    file::write(model).len().saturating_sub(file::write(&without).len())
+}
+
+/// How many microseconds an answer takes.
+fn latency(model: &Model, set: FeatureSet, questions: &[Question]) -> f64 {
+    let start = Instant::now();
+    let timed = questions.iter().take(TIMED);
+    let said_yes = timed.filter(|question| model.says_valid(set, &question.features) == Some(true));
+    std::hint::black_box(said_yes.count());
+    start.elapsed().as_secs_f64() * 1e6 / questions.len().clamp(1, TIMED) as f64
+}

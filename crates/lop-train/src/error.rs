@@ -113,9 +113,8 @@ impl Error {
     /// What the user can do about it.
     pub fn hint(&self) -> Option<String> {
         Some(match self {
-            Error::Read { .. } | Error::NoFiles => {
-                "check the paths; of a directory all files in it are read".to_owned()
-            }
+            Error::Read { .. } => "check its name; paths begin at the current directory".to_owned(),
+            Error::NoFiles => "check the paths; in a directory only files with names of the language count".to_owned(),
             Error::Write { .. } => "check that the directory is there and can be written".to_owned(),
             Error::NoData(_) | Error::Version { .. } => {
                 "collect anew into another file with `lop train collect -o`".to_owned()

@@ -382,6 +382,15 @@ pub struct Fit {
     /// How deep a tree is at most
     #[arg(long, value_name = "N", default_value_t = 14, value_parser = clap::builder::RangedU64ValueParser::<usize>::new().range(1..=100))]
     pub depth: usize,
+    /// How many noes a yes outweighs: more of what is valid is found, and more is asked in vain
+    #[arg(long, value_name = "N", default_value_t = 2.0, value_parser = positive)]
+    pub yes_weight: f64,
+    /// Let forests look at types only, as in the papers
+    ///
+    /// Otherwise each looks at its types and at progress, the node's tokens, its depth, its place among its siblings,
+    /// and whether a name that it declares is used elsewhere.
+    #[arg(long)]
+    pub plain: bool,
     /// How many questions a leaf of a tree stands for at least
     #[arg(long, value_name = "N", default_value_t = 12)]
     pub leaf: usize,

@@ -24,8 +24,10 @@ impl Answers {
         self.yes + self.no
     }
 
-    fn chance(self) -> f64 {
-        if self.all() > 0.0 { self.yes / self.all() } else { 0.5 }
+    /// The chance of a yes, where each stands for several.
+    fn chance(self, yes_weight: f64) -> f64 {
+        let yes = self.yes * yes_weight;
+        if self.all() > 0.0 { yes / (yes + self.no) } else { 0.5 }
     }
 
     /// How mixed they are, times how many.
@@ -147,7 +149,7 @@ impl Tree<'_> {
             }
             let all = self.sum(&branch.rows);
             let Some((column, at_most)) = self.best_test(&branch, all, random) else {
-                nodes.push(Node::Leaf(all.chance() as f32));
+                nodes.push(Node::Leaf(all.chance(self.options.yes_weight) as f32));
                 continue;
             };
             nodes.push(Node::Test {

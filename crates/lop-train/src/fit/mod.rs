@@ -40,6 +40,11 @@ pub struct Options {
     pub depth: usize,
     /// How many questions a leaf stands for at least.
     pub leaf: usize,
+    /// How many noes a yes outweighs in a leaf: a node that is passed over is lost, one that is asked about in vain
+    /// costs a question.
+    pub yes_weight: f64,
+    /// Whether forests look at types only, as in the papers.
+    pub is_plain: bool,
 }
 
 impl Default for Options {
@@ -49,6 +54,8 @@ impl Default for Options {
             trees: 12,
             depth: 14,
             leaf: 12,
+            yes_weight: 2.0,
+            is_plain: false,
         }
     }
 }
@@ -75,7 +82,12 @@ pub fn fit(data: &[Data], options: &Options) -> Result<Fitted, Error> {
     model.chances = chances(&samples.seen, &samples.vocabulary);
     let seen = balanced(&checked(&samples.seen), &mut random);
     for set in FeatureSet::ALL.into_iter().filter(|_| !seen.is_empty()) {
-        model.forests[set.index()] = forest::grow(&seen, &inputs(set, &samples.vocabulary), options, &mut random);
+        model.forests[set.index()] = forest::grow(
+            &seen,
+            &inputs(set, &samples.vocabulary, options.is_plain),
+            options,
+            &mut random,
+        );
     }
     // What is judged is what a reader of the file gets, with its rounded chances.
     let rounded = read(&file::write(&model));
@@ -111,23 +123,23 @@ fn chances(questions: &[Question], vocabulary: &Vocabulary) -> Vec<TypeChances> 
 }
 
 /// The inputs that a forest for a set of features may look at.
-fn inputs(set: FeatureSet, vocabulary: &Vocabulary) -> Vec<u16> {
+fn inputs(set: FeatureSet, vocabulary: &Vocabulary, is_plain: bool) -> Vec<u16> {
     let bits = |among| {
         let types = (0..vocabulary.len()).map(|number| RuleType(number as u16));
         types.filter_map(move |rule_type| input_of(among, rule_type))
     };
-    // The numbers of types rise with their chances, so a type needs no bits of its own.
-    let own = || std::iter::once(0);
-    match set {
-        FeatureSet::Node => own().collect(),
+    // The numbers of types rise with their chances, so a node's type needs no bits of its own.
+    let mut inputs: Vec<u16> = match set {
+        FeatureSet::Node => vec![0],
         FeatureSet::Children => bits(Children).collect(),
         FeatureSet::Path => bits(Path).collect(),
-        FeatureSet::NodeChildren => own().chain(bits(Children)).collect(),
-        FeatureSet::All => (0..INPUTS.len() as u16)
-            .chain(bits(Children))
-            .chain(bits(Path))
-            .collect(),
+        FeatureSet::NodeChildren => std::iter::once(0).chain(bits(Children)).collect(),
+        FeatureSet::All => std::iter::once(0).chain(bits(Children)).chain(bits(Path)).collect(),
+    };
+    if !is_plain {
+        inputs.extend(1..INPUTS.len() as u16);
     }
+    inputs
 }
 
 /// Where a model comes from, in words.

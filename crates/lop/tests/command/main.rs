@@ -5,3 +5,4 @@ mod config;
 mod errors;
 mod init;
 mod options;
+mod train;

@@ -22,6 +22,7 @@ const WRITTEN_EVERY: Duration = Duration::from_secs(30);
 
 pub fn run(args: &args::Collect) -> Result<(), Error> {
     let syntax = syntax(args)?;
+    let check = check(args, &syntax)?;
     let name = syntax.name.clone();
     let is_wanted = |path: &Path| {
         let is_own = args.language.grammar.is_some();
@@ -29,7 +30,7 @@ pub fn run(args: &args::Collect) -> Result<(), Error> {
     };
     let plan = Plan {
         files: lop_train::corpus(&args.corpus, is_wanted)?,
-        check: check(args, &syntax)?,
+        check,
         syntax,
         seed: args.seed,
         most_tokens: args.max_tokens,

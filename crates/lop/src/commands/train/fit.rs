@@ -16,6 +16,8 @@ pub fn run(args: &args::Fit) -> Result<(), Error> {
         trees: args.trees,
         depth: args.depth,
         leaf: args.leaf,
+        yes_weight: args.yes_weight,
+        is_plain: args.plain,
     };
     let Fitted {
         model,

@@ -20,6 +20,12 @@ pub trait Steps {
 
     /// The same, to be played through on its own.
     fn fork(&self) -> Box<dyn Steps>;
+
+    /// How likely the edit that came last is to be accepted, where the steps know better than the last answers tell.
+    /// It decides what is asked ahead, and nothing else.
+    fn chance(&self) -> Option<f64> {
+        None
+    }
 }
 
 /// One edit after the other until one is accepted.

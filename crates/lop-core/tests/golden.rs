@@ -50,7 +50,7 @@ impl Golden {
                     let (rows, outcomes) = self.merge(info);
                     format!("{}{outcomes}\n", trees::show(&rows))
                 }
-                Some("replace" | "tree") => {
+                Some("replace" | "tree" | "types") => {
                     let rows = self.tree(info);
                     trees::show(&rows) + &trees::show_sum(&rows)
                 }
@@ -68,10 +68,10 @@ impl Golden {
 
     fn tree(&self, info: &str) -> Vec<trees::Row> {
         self.assert_has_block(info);
-        if info.starts_with("replace") {
-            trees::replace_by_names(self, info)
-        } else {
-            trees::reduce(self, info)
+        match info.split(' ').next() {
+            Some("replace") => trees::replace_by_names(self, info),
+            Some("types") => trees::reduce_by_types(self, info),
+            _ => trees::reduce(self, info),
         }
     }
 
@@ -322,6 +322,101 @@ fn s001_figure_2_10() {
     let mut went = rows.iter().filter(|row| row.is_yes);
     let is_in_one_step = |row: &trees::Row| row.goes.starts_with("if_statement") && row.goes.contains("by list*");
     assert!(went.next().is_some_and(is_in_one_step) && went.next().is_none());
+}
+
+/// What a row of a table prints: chunks, answers.
+fn printed(row: &[(&'static [usize], bool)]) -> Vec<(Vec<usize>, bool)> {
+    row.iter().map(|(chunk, is_yes)| (chunk.to_vec(), *is_yes)).collect()
+}
+
+/// The nodes of each question, those of a chunk in rising order, and the answers.
+fn chunks(rows: &[trees::Row]) -> Vec<(Vec<usize>, bool)> {
+    let chunks = questions(rows).into_iter().map(|(nodes, is_yes)| {
+        let mut nodes = nodes.to_vec();
+        nodes.sort_unstable();
+        (nodes, is_yes)
+    });
+    chunks.collect()
+}
+
+#[test]
+fn s000_table_1_rows_2_and_3() {
+    let golden = Golden::read("s000-table-1.md");
+    let one_by_one = golden.tree("types off hello");
+    let sum = |questions, yes| Sum {
+        questions,
+        yes,
+        tokens: 55,
+    };
+    assert_eq!(Sum::of(one_by_one.iter()), sum(14, 6));
+    let row_2 = printed(&[
+        (&[14], false),
+        (&[11], true),
+        (&[12], false),
+        (&[13], false),
+        (&[10], true),
+        (&[7], true),
+        (&[9], true),
+        (&[8], true),
+        (&[6], false),
+        (&[5], false),
+        (&[4], false),
+        (&[3], false),
+        (&[2], true),
+        (&[1], false),
+    ]);
+    assert_eq!(chunks(&one_by_one), row_2);
+
+    let joint = golden.tree("types joint hello doubting 12,13,6,5,4,3,1");
+    assert_eq!(Sum::of(joint.iter()), sum(11, 4));
+    let row_3 = printed(&[
+        (&[11, 14], true),
+        (&[12], false),
+        (&[13], false),
+        (&[10], true),
+        (&[7, 8, 9], true),
+        (&[6], false),
+        (&[5], false),
+        (&[4], false),
+        (&[3], false),
+        (&[2], true),
+        (&[1], false),
+    ]);
+    assert_eq!(chunks(&joint), row_3);
+}
+
+#[test]
+fn s001_table_5_8_rows_2_and_3() {
+    let golden = Golden::read("s001-table-5.8.md");
+    let one_by_one = golden.tree("types off hello");
+    let sum = |questions, yes| Sum {
+        questions,
+        yes,
+        tokens: 60,
+    };
+    assert_eq!(Sum::of(one_by_one.iter()), sum(15, 7));
+    let (asked, went) = order(&one_by_one);
+    // The table, but for 8 that is heavier than 9 and 10, and for the bodies and functions of which main's are by now
+    // the heavier ones.
+    assert_eq!(asked, [15, 12, 13, 14, 11, 8, 10, 9, 7, 6, 5, 4, 3, 2, 1]);
+    assert_eq!(went, [12, 11, 8, 10, 9, 3, 2]);
+
+    let joint = golden.tree("types joint hello doubting 13,14,6,7,4,5,1");
+    assert_eq!(Sum::of(joint.iter()), sum(11, 4));
+    let row_3 = printed(&[
+        (&[12, 15], true),
+        (&[13], false),
+        (&[14], false),
+        (&[11], true),
+        (&[8, 9, 10], true),
+        (&[7], false),
+        (&[6], false),
+        (&[5], false),
+        (&[4], false),
+        (&[2, 3], true),
+        (&[1], false),
+    ]);
+    assert_eq!(chunks(&joint), row_3);
 }
 
 #[test]

@@ -200,6 +200,54 @@ pub struct Reduce {
     /// Ask this many questions in a wave [default: 128]
     #[arg(long, value_name = "N", value_parser = clap::builder::RangedU64ValueParser::<usize>::new().range(1..), help_heading = "Search", hide_short_help = true)]
     pub wave: Option<usize>,
+    /// What is known of the language: a file that `lop train` made, or none [default: the one that comes with lop]
+    #[arg(long, value_name = "FILE", help_heading = "Search", hide_short_help = true)]
+    pub model: Option<PathBuf>,
+    /// Whether the answers of this run change what the model says
+    #[arg(long, value_enum, default_value_t = Switch::On, help_heading = "Search", hide_short_help = true)]
+    pub online: Switch,
+    /// In which order type-batched takes types: varying, constant, random, agnostic, or names with commas between
+    ///
+    /// The best first by chances that change with progress, or by constant ones; at random; all at once. Names of types
+    /// are those of `lop model show`; a plus sign between two makes them one batch.
+    #[arg(
+        long,
+        value_name = "ORDER",
+        default_value = "varying",
+        help_heading = "Search",
+        hide_short_help = true
+    )]
+    pub schedule: String,
+    /// The seed of a random schedule
+    #[arg(long, value_name = "N", help_heading = "Search", hide_short_help = true)]
+    pub seed: Option<u64>,
+    /// How type-batched makes chunks of nodes: joint, joint+1, pdd, pdd+w, or off for one node at a time
+    #[arg(
+        long,
+        value_name = "HOW",
+        default_value = "joint",
+        help_heading = "Search",
+        hide_short_help = true
+    )]
+    pub joint: String,
+    /// Which forest model-guided asks: node, children, path, node+children or all
+    #[arg(
+        long,
+        value_name = "SET",
+        default_value = "node",
+        help_heading = "Search",
+        hide_short_help = true
+    )]
+    pub features: String,
+    /// Who works after the last batch of type-batched: any other algorithm, or none
+    #[arg(
+        long,
+        value_name = "NAME",
+        default_value = "pardis",
+        help_heading = "Search",
+        hide_short_help = true
+    )]
+    pub clean_up: String,
     /// Start over at most this often
     #[arg(long, value_name = "N", help_heading = "Search", hide_short_help = true)]
     pub max_rounds: Option<usize>,
@@ -322,7 +370,7 @@ pub enum Command {
     /// Learn from a corpus what can go from programs of a language
     #[command(subcommand)]
     Train(Train),
-    /// Judge a model
+    /// Look into a model, or judge it
     #[command(subcommand)]
     Model(Model),
 }
@@ -330,8 +378,27 @@ pub enum Command {
 /// What `lop model` does.
 #[derive(Debug, Subcommand)]
 pub enum Model {
+    /// Show what a model has learned
+    Show(Show),
     /// Compare what a model says with answers that were collected
     Eval(Eval),
+}
+
+/// What `lop model show` is told.
+#[derive(Debug, ClapArgs)]
+#[command(after_long_help = "\
+Types stand in the order in which they go most easily at the beginning of a reduction; lists, options and groups are
+types of their own, called after the rule around them. Then the forests, and where all of it comes from.
+
+Example:
+  lop model show c
+  lop model show --json my.model")]
+pub struct Show {
+    /// A language, for the model that comes with lop, or a file
+    pub model: String,
+    /// Print one JSON object
+    #[arg(long)]
+    pub json: bool,
 }
 
 /// What `lop model eval` is told.

@@ -26,6 +26,11 @@ pub enum Error {
     },
     #[error("\"{}\" does not hold the events of a run", .0.display())]
     NoEvents(PathBuf),
+    #[error("cannot use the model \"{}\"", path.display())]
+    Model {
+        path: PathBuf,
+        source: lop_core::model::ModelError,
+    },
     #[error("no {kind} is called \"{name}\"")]
     UnknownName { kind: &'static str, name: String },
     #[error("{reason}")]
@@ -63,11 +68,6 @@ pub enum Error {
     Load(#[from] load::LoadError),
     #[error(transparent)]
     Train(#[from] lop_train::Error),
-    #[error("cannot use the model \"{}\"", path.display())]
-    Model {
-        path: PathBuf,
-        source: lop_core::model::ModelError,
-    },
 }
 
 impl Error {
@@ -91,6 +91,10 @@ impl Error {
             Error::Read { source, .. } if source.kind() == io::ErrorKind::NotFound => {
                 Some("check its name; paths begin at the current directory".to_owned())
             }
+            Error::Model { .. } => Some(
+                "without --model lop takes the one that comes with it; `lop train` makes others, --model none goes without"
+                    .to_owned(),
+            ),
             Error::UnknownName { kind, name } => Some(name_hint(kind, name)),
             Error::Usage { hint, .. }
             | Error::Config { hint, .. }
@@ -102,7 +106,6 @@ impl Error {
             Error::Exec(error) => error.hint(),
             Error::Load(error) => error.hint(),
             Error::Train(error) => error.hint(),
-            Error::Model { .. } => Some("`lop train fit` makes models; `lop train fit --help` says how".to_owned()),
             _ => None,
         }
     }

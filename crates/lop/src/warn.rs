@@ -34,6 +34,24 @@ pub fn about(args: &Reduce, algorithm: &tree::Entry) -> Vec<String> {
         "--replacements off",
         "replaces no nodes",
     );
+    idle(args.model.is_some() && !heeds(Heeds::Model), "--model", "asks no model");
+    let given = [
+        (args.schedule != "varying", "--schedule"),
+        (args.joint != "joint", "--joint"),
+        (args.clean_up != "pardis", "--clean-up"),
+    ];
+    for (is_given, option) in given {
+        idle(
+            is_given && !heeds(Heeds::Types),
+            option,
+            "does not take nodes by their types",
+        );
+    }
+    idle(
+        args.seed.is_some() && args.schedule != "random",
+        "--seed",
+        "leaves nothing to chance without --schedule random",
+    );
     if let (Some(timeout), Some(limit)) = (args.timeout, args.time_limit)
         && timeout >= limit
     {

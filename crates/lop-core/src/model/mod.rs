@@ -10,12 +10,14 @@
 mod features;
 pub mod file;
 mod forest;
+mod online;
 mod shipped;
 mod types;
 
 pub use self::features::{Among, Features, INPUTS, Uses, input_of, live_nodes};
 pub use self::file::ModelError;
 pub use self::forest::{FeatureSet, Forest, Node};
+pub use self::online::Chances;
 pub use self::shipped::{SHIPPED, shipped};
 pub use self::types::{RuleType, Types, Vocabulary};
 

@@ -160,7 +160,7 @@ impl Ahead {
             let chance_of_success = match scenario.is_accepted() {
                 Some(true) => 1.0,
                 Some(false) => 0.0,
-                None => success_rate,
+                None => scenario.steps.chance().unwrap_or(success_rate),
             };
             for (branch, is_accepted, chance) in [
                 (scenario.if_rejected, false, chance * (1.0 - chance_of_success)),

@@ -7,12 +7,15 @@ mod coupled;
 mod flat;
 mod hdd;
 mod items;
+mod learning;
+mod model_guided;
 mod pardis;
 mod pardis_hybrid;
 mod perses;
 mod seru;
 mod spelling;
 mod t_rec;
+mod type_batched;
 mod vulcan;
 mod walk;
 mod waves;
@@ -22,6 +25,7 @@ use std::sync::Arc;
 
 use lop_syntax::Tree;
 
+pub use self::learning::{Beliefs, Believe, Joint, Learning, Schedule};
 use crate::list::{self, ListReducer};
 use crate::search::{Search, Stop};
 use crate::semantic;
@@ -51,6 +55,8 @@ pub struct Options {
     pub heuristics: Rc<[&'static semantic::Entry]>,
     /// Other files of the same input and in the same language.
     pub beside: Rc<[Arc<Tree>]>,
+    /// What was learned, and how it is used.
+    pub learning: Learning,
 }
 
 /// What a reducer can be told that others cannot.
@@ -64,6 +70,10 @@ pub enum Heeds {
     Pruning,
     /// How many questions make a wave.
     Waves,
+    /// What was learned about the language.
+    Model,
+    /// In which order types come, and how many of their nodes at once.
+    Types,
 }
 
 /// A tree reducer that can be chosen by name.
@@ -93,6 +103,7 @@ impl Entry {
             syntactic: &perses::ENTRY,
             heuristics: semantic::HEURISTICS.into(),
             beside: Rc::new([]),
+            learning: Learning::default(),
         }
     }
 }
@@ -112,6 +123,7 @@ pub static REDUCERS: &[&Entry] = &[
     &hdd::PLUS,
     &vulcan::identifiers::ENTRY,
     &flat::LINES,
+    &model_guided::ENTRY,
     &pardis::ENTRY,
     &pardis_hybrid::ENTRY,
     &perses::ENTRY,
@@ -120,6 +132,7 @@ pub static REDUCERS: &[&Entry] = &[
     &vulcan::subtrees::ENTRY,
     &t_rec::ENTRY,
     &flat::TOKENS,
+    &type_batched::ENTRY,
     &vulcan::ENTRY,
     &waves::ENTRY,
     &vulcan::windows::ENTRY,

@@ -1,8 +1,10 @@
-//! Programs: blocks that say `tree REDUCER PROPERTY`, `merge PROPERTY` or `replace PROPERTY NODE…`.
+//! Programs: blocks that say `tree REDUCER PROPERTY`, `types JOINT PROPERTY`, `merge PROPERTY` or
+//! `replace PROPERTY NODE…`.
 
+use std::rc::Rc;
 use std::sync::Arc;
 
-use lop_core::tree::Options;
+use lop_core::tree::{Beliefs, Joint, Learning, Options, Schedule};
 use lop_core::{Event, Inline, Limits, Observer, Search, Stop, Verdict, cache, list, tree};
 use lop_syntax::edit::{Change, remove_all, replace};
 use lop_syntax::{NodeId, Program, Tree, lang, parse};
@@ -88,6 +90,54 @@ pub fn reduce(golden: &Golden, info: &str) -> Vec<Row> {
     })
 }
 
+/// The order of types that both papers give, in lop's words: expression statement, selection statement, declaration,
+/// compound statement, function definition, external declaration, translation unit.
+const TYPES: [&[&str]; 7] = [
+    &["expression_statement"],
+    &["if_statement"],
+    &["declaration"],
+    &["compound_statement*"],
+    &["translation_unit/function_definition"],
+    &["translation_unit/(struct_specifier)", "translation_unit/declaration"],
+    &["translation_unit*"],
+];
+
+/// Reduces the program type by type, without a clean-up; what the block names at its end is believed to stay.
+pub fn reduce_by_types(golden: &Golden, info: &str) -> Vec<Row> {
+    let words: Vec<&str> = info.split(' ').collect();
+    let program = common::program(golden.program("c").as_bytes());
+    let numbers = numbers(golden, program.tree());
+    let find = |numbers: &[(NodeId, usize)], node| numbers.iter().find(|known| known.0 == node).map(|known| known.1);
+    let stay = info.split_once("doubting ").map_or("", |(_, numbers)| numbers);
+    let stay: Vec<usize> = stay.split(',').filter_map(|number| number.parse().ok()).collect();
+    let known = numbers.clone();
+    let belief = move |_: &Program, node| match find(&known, node) {
+        Some(number) if stay.contains(&number) => 0.5,
+        _ => 0.99,
+    };
+    let listed = TYPES
+        .iter()
+        .map(|batch| batch.iter().map(|name| (*name).to_owned()).collect());
+    let joint = Joint::ALL.iter().find(|(name, _)| *name == words[1]);
+    let entry = tree::named("type-batched").expect("a tree reducer");
+    let reducer = (entry.make)(Options {
+        pruning: false,
+        learning: Learning {
+            is_online: false,
+            schedule: Schedule::Listed(listed.collect()),
+            joint: joint.expect("a way to make chunks").1,
+            beliefs: Beliefs::Given(Rc::new(belief)),
+            clean_up: None,
+            ..Learning::default()
+        },
+        ..entry.options()
+    });
+    let property = property(words[2], &program);
+    watch(program, &property, &|node| find(&numbers, node), |search| {
+        reducer.reduce(search).expect("no limit");
+    })
+}
+
 /// Puts the nodes of these names in place of one another, each in place of the one before it.
 pub fn replace_by_names(golden: &Golden, info: &str) -> Vec<Row> {
     let words: Vec<&str> = info.split(' ').collect();
@@ -130,7 +180,7 @@ pub fn merge(golden: &Golden, info: &str) -> (Vec<Row>, String) {
     (rows, outcomes)
 }
 
-/// The nodes that the table of the file gives numbers: the topmost that begin so and hold so many tokens.
+/// The nodes that the table of the file gives numbers: those that can go, begin so and hold so many tokens.
 fn numbers(golden: &Golden, tree: &Tree) -> Vec<(NodeId, usize)> {
     let source = std::str::from_utf8(tree.source()).expect("text");
     let rows = golden
@@ -142,13 +192,12 @@ fn numbers(golden: &Golden, tree: &Tree) -> Vec<(NodeId, usize)> {
         let start = source.find(cells[1].trim_matches('`')).expect("the node's text");
         let [number, tokens] = [cells[0], cells[2]].map(|cell| cell.parse::<usize>().expect("a number"));
         let fits = |node: &NodeId| tree.span(*node).start == start && tree.weight(*node) == tokens;
-        let node = tree.nodes().find(|node| tree.is_removable(*node) && fits(node));
-        (
-            node.unwrap_or_else(|| panic!("there is no node like this: {row}")),
-            number,
-        )
+        let nodes = tree.nodes().filter(|node| tree.is_removable(*node) && fits(node));
+        let nodes: Vec<(NodeId, usize)> = nodes.map(|node| (node, number)).collect();
+        assert!(!nodes.is_empty(), "there is no node like this: {row}");
+        nodes
     });
-    numbered.collect()
+    numbered.flatten().collect()
 }
 
 /// Every question of a search, for one round and without a cache.

@@ -136,7 +136,7 @@ fn what_is_no_model_is_told_apart() {
         3,
         &expect![[r#"
             error: cannot use the model "corpus/0.c": it is no model of lop
-            hint: `lop train fit` makes models; `lop train fit --help` says how
+            hint: without --model lop takes the one that comes with it; `lop train` makes others, --model none goes without
         "#]],
     );
     case.lop(&["train", "fit", "c.data", "-o", "c.model"])

@@ -1,12 +1,14 @@
-//! `lop model`: what a model is worth.
+//! `lop model`: what a model knows, and what that is worth.
 
 mod eval;
+mod show;
 
 use crate::args;
 use crate::input::Error;
 
 pub fn run(args: &args::Model) -> Result<(), Error> {
     match args {
+        args::Model::Show(args) => show::run(args),
         args::Model::Eval(args) => eval::run(args),
     }
 }

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use std::rc::Rc;
 use std::sync::Arc;
 
-use lop_core::tree::{self, Options};
+use lop_core::tree::{self, Learning, Options};
 use lop_core::{Counts, Limits, Search, Stop, cache, list, semantic};
 use lop_exec::bundle::{Frame, Framed};
 use lop_exec::{Guarded, History, Settled};
@@ -14,6 +14,7 @@ use lop_syntax::{Program, Tree, parse};
 use super::Asked;
 use super::display::{Display, View};
 use super::files::{Input, archives};
+use super::learning::{self, Models};
 use super::progress::Progress;
 use super::recorder::Recorder;
 use super::stats::Summary;
@@ -33,6 +34,7 @@ pub struct Choice {
     pub cache: &'static cache::Entry,
     options: Options,
     limits: Limits,
+    models: Models,
 }
 
 /// What a reduction works on.
@@ -74,13 +76,20 @@ impl Choice {
                 wave: args.wave.unwrap_or(defaults.wave),
                 syntactic,
                 heuristics: heuristics(&args.heuristics)?,
+                learning: learning::of(args)?,
                 ..defaults
             },
             limits: Limits {
                 queries: args.max_queries,
                 rounds: args.max_rounds,
             },
+            models: Models::of(args)?,
         })
+    }
+
+    /// Makes sure that what was chosen fits the input.
+    pub fn check(&self, args: &args::Reduce, input: &Input) -> Result<(), Error> {
+        self.models.check(args, input)
     }
 
     /// Reduces until the result stands, which takes more than one search where the test is flaky.
@@ -156,6 +165,10 @@ impl Choice {
         let comments = tree::named("comments").expect("it is in the table");
         let options = Options {
             beside: work.input.beside(work.history.last(), path).into(),
+            learning: Learning {
+                model: self.models.for_language(&part.syntax.name),
+                ..self.options.learning.clone()
+            },
             ..self.options.clone()
         };
         let stages = [comments, self.tree].map(|stage| (stage, options.clone()));

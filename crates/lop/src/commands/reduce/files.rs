@@ -208,6 +208,11 @@ impl Input {
         names.into_iter().collect::<Vec<_>>().join(", ")
     }
 
+    /// Whether some file is in a language.
+    pub fn has_language(&self, name: &str) -> bool {
+        self.syntaxes.values().any(|syntax| syntax.name == name)
+    }
+
     /// How large a text is that came from this input.
     pub fn size(&self, text: &[u8]) -> Size {
         let files = self.files(text);

@@ -7,6 +7,7 @@ mod display;
 mod files;
 mod finish;
 mod in_place;
+pub mod learning;
 mod progress;
 mod recorder;
 mod stats;
@@ -47,6 +48,7 @@ pub fn run(args: &args::Reduce) -> Result<ExitStatus, Error> {
     check_usage(args)?;
     let choice = Choice::of(args)?;
     let input = Input::read(args)?;
+    choice.check(args, &input)?;
     finish::check(&input, args)?;
     let start = Instant::now();
     let output = Output::new(output_path(args, &input), &input, args)?;

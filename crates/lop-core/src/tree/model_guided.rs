@@ -1,0 +1,127 @@
+//! Model-guided Pardis: nodes that a model takes for needed are not asked about.
+//!
+//! **Idea.** Most questions of Pardis are about programs that do not compile. A forest that has seen many removals in
+//! other programs of the language tells by the types of a node, of its children and of those around it whether
+//! removing it is worth a question.
+//!
+//! **Loop.**
+//! ```text
+//! queue = { root }
+//! while the queue has a node, take the one with the highest (tokens below, place in a search from right to left):
+//!     it can be removed, the model says that this is valid, and the program without it is interesting → it is gone
+//!     else the topmost nodes below it that can be removed enter the queue
+//! ```
+//!
+//! `--features` tells what the forest looks at: the node, its children, the path to the root, the first two, or all.
+//! Without a model this is Pardis.
+//!
+//! **Guarantees.** Interesting and never larger. What the model is wrong about stays; what is left can be larger than
+//! what Pardis leaves.
+//!
+//! **Cost.** At most that of Pardis in each round.
+//!
+//! **Reference.** S004; S001, section 5.1: Algorithm 5.
+
+use std::cell::RefCell;
+use std::rc::Rc;
+use std::sync::Arc;
+
+use lop_syntax::{NodeId, Program};
+
+use super::walk::{Order, Plan, Priority, Stage, Waiting, walk};
+use super::{Entry, Heeds, Options, Reducer};
+use crate::model::{Features, Types, Uses, live_nodes};
+use crate::search::{Search, Stop};
+
+/// The table entry.
+pub static ENTRY: Entry = Entry {
+    name: "model-guided",
+    summary: "Pardis, without questions about nodes that a model takes for needed.",
+    reference: "S004; S001, section 5.1",
+    list: "opdd",
+    heeds: &[Heeds::Replacements, Heeds::Pruning, Heeds::Model],
+    make: |options| Box::new(ModelGuided { options }),
+};
+
+struct ModelGuided {
+    options: Options,
+}
+
+impl Reducer for ModelGuided {
+    fn reduce(&self, search: &mut Search<'_>) -> Result<(), Stop> {
+        let nodes_at_first = live_nodes(search.best());
+        search.to_fix_point(|search| {
+            let guided = Guided::new(&self.options, search.best(), nodes_at_first);
+            walk(search, &Rc::new(guided))
+        })
+    }
+}
+
+/// Pardis with an adviser.
+struct Guided {
+    options: Options,
+    types: Types,
+    uses: Uses,
+    nodes_at_first: usize,
+    /// The last program whose nodes were counted, and what share of all that was.
+    progress: RefCell<(Arc<[u8]>, f32)>,
+}
+
+impl Guided {
+    fn new(options: &Options, program: &Program, nodes_at_first: usize) -> Self {
+        let model = options.learning.model.as_ref();
+        let mut vocabulary = model.map(|model| model.vocabulary.clone()).unwrap_or_default();
+        Guided {
+            options: options.clone(),
+            types: Types::of(program.tree(), &mut vocabulary),
+            uses: Uses::of(program),
+            nodes_at_first,
+            progress: RefCell::new((Arc::default(), 1.0)),
+        }
+    }
+
+    /// Whether removing a node is worth a question.
+    fn is_advised(&self, program: &Program, node: NodeId) -> bool {
+        let learning = &self.options.learning;
+        let Some(model) = &learning.model else {
+            return true;
+        };
+        let features = Features::of(program, node, &self.types, &self.uses, self.progress(program));
+        model.says_valid(learning.features, &features).unwrap_or(true)
+    }
+
+    fn progress(&self, program: &Program) -> f32 {
+        let mut known = self.progress.borrow_mut();
+        if !Arc::ptr_eq(&known.0, program.shared_text()) {
+            let share = live_nodes(program) as f32 / self.nodes_at_first.max(1) as f32;
+            *known = (program.shared_text().clone(), share.min(1.0));
+        }
+        known.1
+    }
+}
+
+impl Plan for Guided {
+    fn options(&self) -> &Options {
+        &self.options
+    }
+
+    fn priority(&self, program: &Program, order: &Order, node: NodeId, _parent: &Waiting) -> Priority {
+        (program.weight(node), order.place(node), 0)
+    }
+
+    fn visit(&self, program: &Program, nodes: &[Waiting]) -> Vec<Stage> {
+        let mut stages = Vec::new();
+        for waiting in nodes {
+            let can_go = !waiting.is_pruned && program.is_removable(waiting.node);
+            if can_go && self.is_advised(program, waiting.node) {
+                stages.push(Stage::Remove(waiting.node));
+            }
+            if self.options.replacements {
+                stages.push(Stage::Replace(waiting.node));
+            }
+            // Of a chain only the topmost node is looked at, whatever the model says of it.
+            stages.push(Stage::Enter(*waiting, can_go || waiting.is_pruned));
+        }
+        stages
+    }
+}

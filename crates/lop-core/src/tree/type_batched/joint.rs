@@ -1,0 +1,257 @@
+//! Joint reduction: which nodes of a batch are asked about together.
+//!
+//! Every node has a belief that it can go. Nodes are taken from the queue, in its order, while the expected gain of
+//! all that are taken grows. A chunk that fails lowers the beliefs of its nodes by Bayes' rule, as in probabilistic
+//! delta debugging.
+//!
+//! ```text
+//! gain(chunk) = Π belief(n) · Σ worth(n)
+//! after a failure: 1 - belief(n) = (1 - belief(n)) / (1 - Π belief over the chunk)
+//! ```
+
+use lop_syntax::{NodeId, Program};
+use rustc_hash::FxHashMap;
+
+use crate::tree::learning::Joint;
+use crate::tree::walk::children;
+
+/// Nothing is as good as sure to go, or to stay, before it was asked about. The papers begin with the first.
+pub const MOST_BELIEF: f64 = 0.99;
+const LEAST_BELIEF: f64 = 0.001;
+/// What is surer than this to stay is not told apart.
+const MOST_DOUBT: f64 = 1e9;
+
+/// A node that may go.
+#[derive(Debug, Clone, Copy)]
+struct Open {
+    node: NodeId,
+    weight: usize,
+    /// Where it begins in the text.
+    start: usize,
+    /// How likely it is to go, as far as answers about others tell.
+    belief: f64,
+    /// By how much chunks that failed with it raised the odds that it has to stay.
+    doubt: f64,
+}
+
+impl Open {
+    /// How likely it is to go.
+    fn belief(&self) -> f64 {
+        self.belief / (self.belief + (1.0 - self.belief) * self.doubt)
+    }
+}
+
+/// The nodes that a question is about.
+#[derive(Debug, Clone, Default)]
+pub struct Chunk(Vec<Open>);
+
+impl Chunk {
+    /// Whether there is no node.
+    pub fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+
+    /// How many nodes there are.
+    pub fn len(&self) -> usize {
+        self.0.len()
+    }
+
+    /// The nodes.
+    pub fn nodes(&self) -> impl Iterator<Item = NodeId> + '_ {
+        self.0.iter().map(|open| open.node)
+    }
+
+    /// How likely all of them are to go.
+    pub fn belief(&self) -> f64 {
+        self.0.iter().map(Open::belief).product()
+    }
+}
+
+/// The nodes of a batch that wait.
+#[derive(Debug, Clone)]
+pub struct Queue {
+    joint: Joint,
+    /// The first comes last, once they are in order.
+    open: Vec<Open>,
+}
+
+impl Queue {
+    /// No nodes.
+    pub fn new(joint: Joint) -> Self {
+        Queue {
+            joint,
+            open: Vec::new(),
+        }
+    }
+
+    /// Lets a node wait.
+    pub fn insert(&mut self, program: &Program, node: NodeId) {
+        self.open.push(Open {
+            node,
+            weight: program.weight(node),
+            start: program.tree().span(node).start,
+            belief: 0.0,
+            doubt: 1.0,
+        });
+    }
+
+    /// Lets the nodes of a chunk wait again that failed together.
+    pub fn put_back(&mut self, chunk: Chunk) {
+        let all_go = chunk.belief();
+        self.open.extend(chunk.0.into_iter().map(|open| {
+            let stays = 1.0 - open.belief();
+            let raised = (stays / (1.0 - all_go)).min(1.0);
+            let odds = |chance: f64| chance / (1.0 - chance);
+            Open {
+                doubt: (open.doubt * odds(raised) / odds(stays)).min(MOST_DOUBT),
+                ..open
+            }
+        }));
+    }
+
+    /// The nodes to ask about next; none when no node waits. How likely each is to go may have changed.
+    pub fn pop_chunk(&mut self, program: &Program, belief_of: impl Fn(NodeId) -> f64) -> Chunk {
+        self.open.retain(|open| program.is_live(open.node));
+        for open in &mut self.open {
+            open.belief = belief_of(open.node).clamp(LEAST_BELIEF, MOST_BELIEF);
+        }
+        let joint = self.joint;
+        self.open.sort_by_key(|open| priority(joint, open));
+        let mut chunk = Chunk::default();
+        let mut items_left: FxHashMap<NodeId, usize> = FxHashMap::default();
+        let mut put_off = Vec::new();
+        let (mut belief, mut worth) = (1.0, 0.0);
+        while let Some(next) = self.open.last().copied() {
+            let (with_next, worth_with) = (belief * next.belief(), worth + self.worth(&next));
+            let is_gain = with_next * worth_with > belief * worth && joint != Joint::Off;
+            if !chunk.is_empty() && !is_gain {
+                break;
+            }
+            self.open.pop();
+            if takes_last_item(program, next.node, &mut items_left) && !chunk.is_empty() {
+                put_off.push(next);
+                continue;
+            }
+            (belief, worth) = (with_next, worth_with);
+            chunk.0.push(next);
+        }
+        self.open.extend(put_off);
+        chunk
+    }
+
+    fn worth(&self, open: &Open) -> f64 {
+        match self.joint {
+            Joint::Pdd | Joint::JointOne => 1.0,
+            Joint::PddWeight | Joint::Joint | Joint::Off => open.weight as f64,
+        }
+    }
+}
+
+/// The highest comes first; of those that are alike, what is last in the text: uses stand after declarations.
+fn priority(joint: Joint, open: &Open) -> (Ordered, usize, usize) {
+    let first = match joint {
+        Joint::Pdd | Joint::PddWeight => open.belief(),
+        Joint::Joint | Joint::JointOne => open.belief() * open.weight as f64,
+        Joint::Off => open.weight as f64,
+    };
+    (Ordered(first), open.start, open.node.index())
+}
+
+/// Whether removing a node as well would empty a list that has to keep an item.
+fn takes_last_item(program: &Program, node: NodeId, left: &mut FxHashMap<NodeId, usize>) -> bool {
+    let tree = program.tree();
+    let Some(list) = program.parent(node).filter(|list| tree.is_plus(*list)) else {
+        return false;
+    };
+    let items = left.entry(list).or_insert_with(|| children(program, list).count());
+    *items = items.saturating_sub(1);
+    *items == 0
+}
+
+/// A number in a total order.
+#[derive(Debug, Clone, Copy, PartialEq)]
+struct Ordered(f64);
+
+impl Eq for Ordered {}
+
+impl PartialOrd for Ordered {
+    fn partial_cmp(&self, other: &Self) -> Option<std::cmp::Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+impl Ord for Ordered {
+    fn cmp(&self, other: &Self) -> std::cmp::Ordering {
+        self.0.total_cmp(&other.0)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use lop_syntax::{lang, parse};
+
+    use super::*;
+
+    /// A list of numbers, and the nodes of these.
+    fn list(source: &str, items: &[&str]) -> (Program, Vec<NodeId>) {
+        let syntax = lang::named("json").expect("a language").syntax().expect("a grammar");
+        let program = Program::new(Arc::new(parse(source.as_bytes(), &syntax)));
+        let tree = program.tree();
+        let find = |item: &&str| tree.nodes().find(|node| tree.text(*node) == item.as_bytes());
+        let nodes = items.iter().map(|item| find(item).expect("an item")).collect();
+        (program, nodes)
+    }
+
+    #[test]
+    fn a_failure_lowers_beliefs_by_equation_5_8() {
+        let (program, nodes) = list("[1, 2, 3]", &["1", "2", "3"]);
+        let mut queue = Queue::new(Joint::Joint);
+        nodes.iter().for_each(|node| queue.insert(&program, *node));
+        let chunk = queue.pop_chunk(&program, |_| 0.99);
+        assert_eq!(chunk.len(), 3);
+        queue.put_back(chunk);
+        // 0.01 / (1 - 0.99³) = 0.01 / 0.029701 = 0.336689.
+        assert!(
+            queue
+                .open
+                .iter()
+                .all(|open| (1.0 - open.belief() - 0.336_689).abs() < 1e-6)
+        );
+        // Now 0.6633² · 2 = 0.88 is more than 0.6633, and 0.6633³ · 3 = 0.8756 is less than 0.88.
+        let chunk = queue.pop_chunk(&program, |_| 0.99);
+        assert_eq!(chunk.len(), 2);
+        queue.put_back(chunk);
+        // 0.336689 / (1 - 0.663311²) = 0.336689 / 0.560018 = 0.601211; the third is as it was.
+        let stays: Vec<f64> = queue.open.iter().map(|open| 1.0 - open.belief()).collect();
+        assert!((stays[0] - 0.336_689).abs() < 1e-6, "{stays:?}");
+        assert!(
+            stays[1..].iter().all(|stays| (stays - 0.601_211).abs() < 1e-6),
+            "{stays:?}"
+        );
+    }
+
+    #[test]
+    fn chunks_are_made_in_four_ways() {
+        // Of 1, 3 and 5 tokens, with beliefs that fall.
+        let (program, nodes) = list("[1, [2], [3, 4]]", &["1", "[2]", "[3, 4]"]);
+        let beliefs = [0.9, 0.7, 0.5];
+        let sizes = |joint| {
+            let mut queue = Queue::new(joint);
+            nodes.iter().for_each(|node| queue.insert(&program, *node));
+            let place = |node| nodes.iter().position(|other| *other == node).expect("one of them");
+            let chunk = queue.pop_chunk(&program, |node| beliefs[place(node)]);
+            chunk.nodes().map(place).collect::<Vec<usize>>()
+        };
+        // Gains: 0.9; 0.63 · 2 = 1.26; 0.315 · 3 = 0.945.
+        assert_eq!(sizes(Joint::Pdd), [0, 1]);
+        // 0.9; 0.63 · 4 = 2.52; 0.315 · 9 = 2.835.
+        assert_eq!(sizes(Joint::PddWeight), [0, 1, 2]);
+        // In the order of 2.5, 2.1 and 0.9: 2.5; 0.35 · 8 = 2.8; 0.315 · 9 = 2.835.
+        assert_eq!(sizes(Joint::Joint), [2, 1, 0]);
+        // 0.5; 0.35 · 2 = 0.7; 0.315 · 3 = 0.945.
+        assert_eq!(sizes(Joint::JointOne), [2, 1, 0]);
+        assert_eq!(sizes(Joint::Off), [2]);
+    }
+}

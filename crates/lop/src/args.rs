@@ -450,7 +450,7 @@ pub struct Fit {
     #[arg(long, value_name = "N", default_value_t = 14, value_parser = clap::builder::RangedU64ValueParser::<usize>::new().range(1..=100))]
     pub depth: usize,
     /// How many noes a yes outweighs: more of what is valid is found, and more is asked in vain
-    #[arg(long, value_name = "N", default_value_t = 2.0, value_parser = positive)]
+    #[arg(long, value_name = "N", default_value_t = 3.0, value_parser = positive)]
     pub yes_weight: f64,
     /// Let forests look at types only, as in the papers
     ///

@@ -7,7 +7,7 @@
 //! left out at random. Where the checker always gave the same answer there is nothing to tell apart, and no forest. All
 //! random choices come from one seed, so the same data make the same bytes.
 //!
-//! **Why no crate trains.** Two well-kept crates were tried on paper. `linfa-trees` looks at every row for every node of a
+//! **Why no crate trains.** Two well-kept crates were looked at. `linfa-trees` looks at every row for every node of a
 //! tree, through a hash table whose order changes from run to run; `smartcore` has no way to read a tree but the
 //! private form that it is saved in. Rows that are equal are one row here, features are mostly bits, and a tree is a
 //! hundred lines.
@@ -54,7 +54,7 @@ impl Default for Options {
             trees: 12,
             depth: 14,
             leaf: 12,
-            yes_weight: 2.0,
+            yes_weight: 3.0,
             is_plain: false,
         }
     }

@@ -116,6 +116,17 @@ pub enum Error {
         /// What changed.
         part: Part,
     },
+    /// Nobody elsewhere answers, and the test is not run here.
+    #[error("the test cannot be run elsewhere: {0}")]
+    Elsewhere(String),
+    /// The input is interesting here, but not elsewhere.
+    #[error("the test says elsewhere that the input is not interesting: {}", describe(*outcome))]
+    NotInterestingElsewhere {
+        /// How the test ended.
+        outcome: Outcome,
+        /// The end of what it printed.
+        output: Vec<u8>,
+    },
     /// Somebody asked to stop.
     #[error("interrupted")]
     Interrupted,
@@ -146,6 +157,12 @@ impl Error {
             }
             Error::NotInteresting { outcome: Outcome::TimedOut, .. } => "allow it more time with --timeout".into(),
             Error::NotInteresting { by_hand, .. } => format!("to see it yourself: {by_hand}"),
+            Error::Elsewhere(_) => "the best program is on the disk; the same command continues when servers answer".into(),
+            Error::NotInterestingElsewhere { .. } => {
+                "what the test uses has to be there as well: --remote-include brings it, --remote-property chooses machines \
+                 that have it"
+                    .into()
+            }
             Error::NoSandbox => "use Linux 6.7 or later, install bubblewrap, or run without --sandbox".into(),
             Error::Write { source, .. } | Error::Scratch(source) => write_hint(source)?.into(),
             Error::Special(_) => "leave it out: give the files and directories that matter one by one".into(),

@@ -37,7 +37,7 @@ use std::sync::Arc;
 use lop_core::{Executor, Stop, Ticket, Verdict};
 
 /// The tickets of questions that nobody outside asked.
-const OWN: u64 = 1 << 63;
+pub(crate) const OWN: u64 = 1 << 63;
 /// Runs of the input when the test is found flaky, and before anything is decided for good.
 const FIRST_SAMPLE: usize = 60;
 const WHOLE_SAMPLE: usize = 400;

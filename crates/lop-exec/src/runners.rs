@@ -8,6 +8,7 @@
 use std::collections::BTreeSet;
 use std::fs;
 use std::io;
+use std::os::fd::BorrowedFd;
 use std::os::unix::net::UnixStream;
 use std::os::unix::process::CommandExt;
 use std::path::{Path, PathBuf};
@@ -78,9 +79,8 @@ struct Job {
 }
 
 impl Runners {
-    /// Starts the runners.
+    /// Starts the runners. Without slots they only notice interrupts and deadlines, for those who wait elsewhere.
     pub fn start(setup: Setup, interrupt: Arc<Interrupt>) -> Result<Self, Error> {
-        assert!(setup.slots > 0, "somebody has to do the work");
         let means = setup.sandbox.means().ok_or(Error::NoSandbox)?;
         // The orphans of a runner that dies come to us.
         set_child_subreaper(Some(getpid())).map_err(|error| Error::Runner(error.into()))?;
@@ -164,16 +164,38 @@ impl Runners {
             Ok((_, run)) => Ok(run),
             Err(stop) => {
                 self.cancel(ALONE);
-                Err(match (stop, self.error.take()) {
-                    (_, Some(error)) => error,
-                    (Stop::TimeLimit, None) => Error::TimeLimit,
-                    _ => Error::Interrupted,
-                })
+                Err(self.error_for(stop))
             }
         }
     }
 
-    fn ask(&mut self, ticket: Ticket, text: Arc<[u8]>, keeps_output: bool) {
+    /// Why a run that is asked for outside a search has no answer.
+    pub(crate) fn error_for(&mut self, stop: Stop) -> Error {
+        match (stop, self.error.take()) {
+            (_, Some(error)) => error,
+            (Stop::TimeLimit, None) => Error::TimeLimit,
+            _ => Error::Interrupted,
+        }
+    }
+
+    /// The next wait ends with this error.
+    pub(crate) fn fail(&mut self, error: Error) {
+        self.error = Some(error);
+    }
+
+    /// How many slots have nothing to do.
+    pub(crate) fn free_slots(&self) -> usize {
+        self.slots.iter().filter(|slot| slot.job.is_none()).count()
+    }
+
+    /// Learns from a run that somebody else made.
+    pub(crate) fn note(&mut self, run: &Run) {
+        self.counts.timed_out += usize::from(run.outcome == Outcome::TimedOut);
+        self.counts.oracle += run.took;
+        self.setup.time_out.note(run);
+    }
+
+    pub(crate) fn ask(&mut self, ticket: Ticket, text: Arc<[u8]>, keeps_output: bool) {
         let free = self.slots.iter_mut().filter(|slot| slot.job.is_none());
         let slot = free.min_by_key(|slot| slot.owed).expect("a slot is free");
         slot.job = Some(Job {
@@ -215,7 +237,7 @@ impl Runners {
         self.tell(number, ticket, Step::Begun);
     }
 
-    fn tell(&mut self, slot: usize, ticket: Ticket, step: Step<'_>) {
+    pub(crate) fn tell(&mut self, slot: usize, ticket: Ticket, step: Step<'_>) {
         if let Some(watcher) = &mut self.watcher {
             watcher(Activity { slot, ticket, step });
         }
@@ -223,6 +245,23 @@ impl Runners {
 
     /// Waits for any run to end.
     fn next(&mut self) -> Result<(Ticket, Run), Stop> {
+        assert!(
+            self.error.is_some() || self.slots.iter().any(|slot| slot.job.is_some()),
+            "there is something to wait for"
+        );
+        loop {
+            if let Some(answer) = self.next_or(None, None)? {
+                return Ok(answer);
+            }
+        }
+    }
+
+    /// Waits for any run to end, for somebody else's bell, or for a moment.
+    pub(crate) fn next_or(
+        &mut self,
+        bell: Option<BorrowedFd<'_>>,
+        moment: Option<Instant>,
+    ) -> Result<Option<(Ticket, Run)>, Stop> {
         loop {
             if self.error.is_some() {
                 return Err(Stop::Executor);
@@ -237,15 +276,12 @@ impl Runners {
             if self.deadline.is_some_and(|deadline| deadline <= now) {
                 return Err(Stop::TimeLimit);
             }
-            assert!(
-                self.slots.iter().any(|slot| slot.job.is_some()),
-                "there is something to wait for"
-            );
             let overdue = |slot: &Slot| slot.job.as_ref().and_then(|job| job.overdue);
-            let alarms = self.slots.iter().filter_map(overdue).chain(self.deadline);
+            let alarms = self.slots.iter().filter_map(overdue).chain(self.deadline).chain(moment);
             let limit = alarms.min().map(|alarm| alarm.saturating_duration_since(now));
             // What is there is taken first: after a pause an answer may have waited longer than any run may take.
-            let answered = if let Some(number) = self.ready_slot(limit) {
+            let (slot, has_rung) = self.ready_slot(bell, limit);
+            let answered = if let Some(number) = slot {
                 match Answer::read(&mut self.slots[number].socket) {
                     Ok(answer) => self.answered(number, answer),
                     Err(_) => self.replace(number),
@@ -255,22 +291,29 @@ impl Runners {
                 let late = self.slots.iter().find(is_late).map(|slot| slot.number);
                 late.and_then(|number| self.replace(number))
             };
-            if let Some(answer) = answered {
-                return Ok(answer);
+            let is_time = moment.is_some_and(|moment| moment <= Instant::now());
+            if answered.is_some() || has_rung || is_time {
+                return Ok(answered);
             }
         }
     }
 
-    /// Waits until a runner has something to say, or something else happens.
-    fn ready_slot(&self, limit: Option<Duration>) -> Option<usize> {
+    /// Waits until a runner has something to say, or something else happens: which, and whether the bell rang.
+    fn ready_slot(&self, bell: Option<BorrowedFd<'_>>, limit: Option<Duration>) -> (Option<usize>, bool) {
         let mut ends = vec![PollFd::new(&*self.interrupt, PollFlags::IN)];
         ends.extend(self.slots.iter().map(|slot| PollFd::new(&slot.socket, PollFlags::IN)));
         let limit = limit.and_then(|limit| Timespec::try_from(limit).ok());
-        poll(&mut ends, limit.as_ref()).ok()?;
+        let runners = 1..ends.len();
+        ends.extend(bell.map(|bell| PollFd::from_borrowed_fd(bell, PollFlags::IN)));
+        if poll(&mut ends, limit.as_ref()).is_err() {
+            return (None, false);
+        }
         if !ends[0].revents().is_empty() {
             self.interrupt.quiet();
         }
-        ends[1..].iter().position(|end| !end.revents().is_empty())
+        let has_rung = ends[runners.end..].iter().any(|end| !end.revents().is_empty());
+        let slot = ends[runners].iter().position(|end| !end.revents().is_empty());
+        (slot, has_rung)
     }
 
     /// Takes an answer, if somebody waits for it.

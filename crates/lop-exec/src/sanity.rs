@@ -13,7 +13,7 @@ use lop_core::Verdict;
 use rustix::fs::{Access, access};
 
 use crate::error::quote;
-use crate::{Error, Runners, Setup};
+use crate::{Error, Mixed, Setup};
 
 /// The input is judged twice at least, and this often if that is quick.
 const RUNS: usize = 5;
@@ -111,7 +111,7 @@ fn is_on_path(program: &str) -> bool {
 ///
 /// The input is the file at `path` with `text` as its content, or an archive of what is there. A test that says yes and no about it is
 /// flaky, which is no error.
-pub fn check_input(runners: &mut Runners, path: &Path, text: &[u8], one_token: Option<&[u8]>) -> Result<Sanity, Error> {
+pub fn check_input(mixed: &mut Mixed, path: &Path, text: &[u8], one_token: Option<&[u8]>) -> Result<Sanity, Error> {
     let start = Instant::now();
     let mut sanity = Sanity {
         runs: 0,
@@ -120,7 +120,7 @@ pub fn check_input(runners: &mut Runners, path: &Path, text: &[u8], one_token: O
         weaknesses: Vec::new(),
     };
     while sanity.runs < RUNS && (sanity.runs < 2 || start.elapsed() < QUICK) {
-        let run = runners.run(text, true)?;
+        let run = mixed.run(text, true)?;
         sanity.runs += 1;
         sanity.hits += usize::from(run.verdict() == Verdict::Interesting);
         sanity.slowest = sanity.slowest.max(run.took);
@@ -129,16 +129,16 @@ pub fn check_input(runners: &mut Runners, path: &Path, text: &[u8], one_token: O
             return Err(Error::NotInteresting {
                 outcome: run.outcome,
                 output: run.output,
-                by_hand: by_hand(runners, path),
+                by_hand: by_hand(mixed.runners().setup(), path),
             });
         }
     }
-    runners.measured();
+    mixed.runners().measured();
     let suspects = [(Weakness::Empty, Some(&b""[..])), (Weakness::Token, one_token)];
     for (weakness, suspect) in suspects {
         if let Some(suspect) = suspect
             && suspect != text
-            && runners.run(suspect, false)?.verdict() == Verdict::Interesting
+            && mixed.run(suspect, false)?.verdict() == Verdict::Interesting
         {
             sanity.weaknesses.push(weakness);
         }
@@ -146,10 +146,27 @@ pub fn check_input(runners: &mut Runners, path: &Path, text: &[u8], one_token: O
     Ok(sanity)
 }
 
+/// Checks that the input is interesting elsewhere as well.
+pub fn check_elsewhere(mixed: &mut Mixed, text: &[u8]) -> Result<(), Error> {
+    let mut run = mixed.run_elsewhere(text, true)?;
+    // A flaky test has more than one chance.
+    for _ in 1..MISSES {
+        if run.verdict() != Verdict::Interesting {
+            run = mixed.run_elsewhere(text, true)?;
+        }
+    }
+    if run.verdict() == Verdict::Interesting {
+        return Ok(());
+    }
+    Err(Error::NotInterestingElsewhere {
+        outcome: run.outcome,
+        output: run.output,
+    })
+}
+
 /// A line for a shell that runs the test as a runner does.
-fn by_hand(runners: &Runners, input: &Path) -> String {
+fn by_hand(setup: &Setup, input: &Path) -> String {
     let input = fs::canonicalize(input).unwrap_or_else(|_| input.to_owned());
-    let setup = runners.setup();
     if setup.file_name.is_empty() {
         return by_hand_with_several(setup, &input);
     }

@@ -9,7 +9,7 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use lop_core::{Executor, Stop, Ticket, Verdict};
-use lop_exec::{Error, Outcome, Sandbox, Step, describe, sanity};
+use lop_exec::{Error, Mixed, Outcome, Sandbox, Step, describe, sanity};
 
 use lop_exec::testing::Bench;
 
@@ -186,8 +186,8 @@ fn a_confined_test_writes_to_its_own_directory_only() {
 #[test]
 fn an_input_that_is_not_interesting_is_explained() {
     let bench = script("echo no such thing >&2; exit 3");
-    let mut runners = bench.start();
-    let error = sanity::check_input(&mut runners, "input.txt".as_ref(), b"text", None).unwrap_err();
+    let mut mixed = Mixed::new(bench.start());
+    let error = sanity::check_input(&mut mixed, "input.txt".as_ref(), b"text", None).unwrap_err();
     assert!(error.to_string().ends_with("it ended with exit code 3"));
     assert!(error.hint().unwrap().contains("test.sh"));
     assert!(matches!(error, Error::NotInteresting { output, .. } if output == b"no such thing\n"));
@@ -196,9 +196,9 @@ fn an_input_that_is_not_interesting_is_explained() {
 #[test]
 fn a_test_that_says_yes_to_everything_is_weak() {
     let bench = script("exit 0");
-    let mut runners = bench.start();
-    let found = sanity::check_input(&mut runners, "input.txt".as_ref(), b"text", Some(b"x")).unwrap();
+    let mut mixed = Mixed::new(bench.start());
+    let found = sanity::check_input(&mut mixed, "input.txt".as_ref(), b"text", Some(b"x")).unwrap();
     assert_eq!(found.weaknesses, [sanity::Weakness::Empty, sanity::Weakness::Token]);
     assert!(!found.is_flaky());
-    assert_eq!(runners.time_out().limit(), Duration::from_secs(5));
+    assert_eq!(mixed.runners().time_out().limit(), Duration::from_secs(5));
 }

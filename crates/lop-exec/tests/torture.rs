@@ -1,7 +1,7 @@
 //! Scripts as bad as users write them. After each run nothing is left of it: no process, no file.
 
 use lop_core::Verdict;
-use lop_exec::{Outcome, sanity};
+use lop_exec::{Mixed, Outcome, sanity};
 
 use lop_exec::testing::Bench;
 
@@ -154,8 +154,8 @@ fn exit_codes_other_than_0_are_no() {
 fn a_script_that_flips_its_answer_is_found_out() {
     let bench = script(r#"read count < ${0%/*}/count; echo $((count + 1)) > ${0%/*}/count; exit $((count % 2))"#);
     std::fs::write(bench.home.path().join("count"), "0\n").unwrap();
-    let mut runners = bench.start();
-    let found = sanity::check_input(&mut runners, "input.txt".as_ref(), b"text", None).unwrap();
+    let mut mixed = Mixed::new(bench.start());
+    let found = sanity::check_input(&mut mixed, "input.txt".as_ref(), b"text", None).unwrap();
     assert!(found.is_flaky());
 }
 

@@ -143,8 +143,8 @@ pub struct Reduce {
     pub algorithm: String,
     /// Run this many tests at once [default: all cores]
     ///
-    /// The result is the same for any number.
-    #[arg(short, long, value_name = "N", value_parser = clap::builder::RangedU64ValueParser::<usize>::new().range(1..), help_heading = "Search")]
+    /// The result is the same for any number. With --remote, 0 runs them elsewhere only.
+    #[arg(short, long, value_name = "N", help_heading = "Search")]
     pub jobs: Option<usize>,
     /// Stop with the best after 90 (seconds), 10m or 2h
     #[arg(long, value_name = "TIME", value_parser = seconds, help_heading = "Search")]
@@ -303,8 +303,18 @@ pub struct Reduce {
     /// Do not look for defaults in lop.toml
     #[arg(long, help_heading = "Result", hide_short_help = true)]
     pub no_config: bool,
+    #[cfg(feature = "remote")]
+    #[command(flatten)]
+    pub remote: crate::commands::reduce::remote::Options,
     #[command(flatten)]
     pub language: LanguageChoice,
+}
+
+fn positive(text: &str) -> Result<f64, String> {
+    match text.parse::<f64>() {
+        Ok(number) if number > 0.0 && number.is_finite() => Ok(number),
+        _ => Err("expected a number above 0".to_owned()),
+    }
 }
 
 /// A time as people write it: `90`, `90s`, `1.5m`, `2h`.
@@ -315,10 +325,8 @@ fn seconds(text: &str) -> Result<f64, String> {
         Some((letter, unit)) => (text.trim_end_matches(*letter), *unit),
         None => (text, 1.0),
     };
-    match number.parse::<f64>() {
-        Ok(number) if number > 0.0 && number.is_finite() => Ok(number * unit),
-        _ => Err("expected a number above 0, of seconds or followed by s, m or h".to_owned()),
-    }
+    let number = positive(number).map_err(|error| format!("{error}, of seconds or followed by s, m or h"))?;
+    Ok(number * unit)
 }
 
 /// How progress is shown.

@@ -57,6 +57,11 @@ pub enum Error {
     OriginalThere(PathBuf),
     #[error(transparent)]
     Exec(#[from] lop_exec::Error),
+    #[cfg(feature = "remote")]
+    #[error(transparent)]
+    Remote(#[from] lop_remote::Error),
+    #[error("the result is interesting elsewhere, but not here: {}", lop_exec::describe(.0.outcome))]
+    Unverified(lop_exec::Run),
     #[error("cannot print")]
     Print(#[source] io::Error),
     #[error("cannot use the grammar of \"{name}\"")]
@@ -104,6 +109,13 @@ impl Error {
                 Some("it is from a run before: move it away, or start over from it with --fresh".to_owned())
             }
             Error::Exec(error) => error.hint(),
+            #[cfg(feature = "remote")]
+            Error::Remote(error) => error.hint().map(str::to_owned),
+            Error::Unverified(_) => Some(
+                "the machines differ: let the test print the versions of what it uses, bring that along with \
+                 --remote-include, or run with -j 0 to go by the servers alone"
+                    .to_owned(),
+            ),
             Error::Load(error) => error.hint(),
             Error::Train(error) => error.hint(),
             _ => None,
@@ -122,8 +134,19 @@ impl Error {
             | Error::NoEvents(_) => ExitStatus::File,
             Error::UnknownName { .. } | Error::Usage { .. } | Error::Config { .. } => ExitStatus::Usage,
             Error::Golden { .. } | Error::Init { .. } => ExitStatus::NotInteresting,
+            #[cfg(feature = "remote")]
+            Error::Remote(
+                lop_remote::Error::Address(_) | lop_remote::Error::Header(_) | lop_remote::Error::Place(_),
+            ) => ExitStatus::Usage,
+            #[cfg(feature = "remote")]
+            Error::Remote(lop_remote::Error::Read { .. } | lop_remote::Error::Name(_)) => ExitStatus::File,
+            #[cfg(feature = "remote")]
+            Error::Remote(_) => ExitStatus::Test,
+            Error::Unverified(_) => ExitStatus::Test,
             Error::Exec(error) => match error {
-                lop_exec::Error::NotInteresting { .. } => ExitStatus::NotInteresting,
+                lop_exec::Error::NotInteresting { .. } | lop_exec::Error::NotInterestingElsewhere { .. } => {
+                    ExitStatus::NotInteresting
+                }
                 lop_exec::Error::Read { .. }
                 | lop_exec::Error::Write { .. }
                 | lop_exec::Error::Special(_)
@@ -151,7 +174,11 @@ impl Error {
     /// What the test printed, where that says more.
     pub fn output(&self) -> Option<&[u8]> {
         match self {
-            Error::Exec(lop_exec::Error::NotInteresting { output, .. })
+            Error::Exec(
+                lop_exec::Error::NotInteresting { output, .. }
+                | lop_exec::Error::NotInterestingElsewhere { output, .. },
+            )
+            | Error::Unverified(lop_exec::Run { output, .. })
             | Error::Golden { output, .. }
             | Error::Init { output, .. } => Some(output),
             _ => None,

@@ -52,6 +52,12 @@ pub fn about(args: &Reduce, algorithm: &tree::Entry) -> Vec<String> {
         "--seed",
         "leaves nothing to chance without --schedule random",
     );
+    #[cfg(feature = "remote")]
+    if args.remote.servers.is_empty() {
+        for option in args.remote.given() {
+            warnings.push(format!("{option} does nothing here: there is no --remote"));
+        }
+    }
     if let (Some(timeout), Some(limit)) = (args.timeout, args.time_limit)
         && timeout >= limit
     {

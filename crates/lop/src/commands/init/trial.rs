@@ -6,7 +6,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use lop_exec::sanity::{self, Sanity};
-use lop_exec::{Interrupt, Outcome, Run, Runners, Setup, TimeOut, describe};
+use lop_exec::{Interrupt, Mixed, Outcome, Run, Runners, Setup, TimeOut, describe};
 use lop_syntax::lang;
 
 use crate::input::{self, Error};
@@ -80,8 +80,13 @@ impl Trial {
     pub fn check(&self, script: &Path) -> Result<Sanity, Error> {
         let mut setup = Setup::script(script, &self.path);
         setup.command = vec![OsString::from("/bin/sh"), script.into()];
-        let mut runners = Runners::start(setup, self.interrupt.clone())?;
-        Ok(sanity::check_input(&mut runners, &self.path, &self.source, None)?)
+        let runners = Runners::start(setup, self.interrupt.clone())?;
+        Ok(sanity::check_input(
+            &mut Mixed::new(runners),
+            &self.path,
+            &self.source,
+            None,
+        )?)
     }
 }
 

@@ -4,12 +4,15 @@
 
 mod choice;
 mod display;
+mod elsewhere;
 mod files;
 mod finish;
 mod in_place;
 pub mod learning;
 mod progress;
 mod recorder;
+#[cfg(feature = "remote")]
+pub mod remote;
 mod stats;
 mod test;
 mod trace;
@@ -22,7 +25,7 @@ use std::time::{Duration, Instant};
 use lop_core::{Stop, Verdict};
 use lop_exec::sanity::{self, Sanity};
 use lop_exec::{
-    Activity, Fingerprint, Flaky, History, Interrupt, Journal, Runners, Sandbox, Setup, Step, TimeOut, describe,
+    Activity, Fingerprint, Flaky, History, Interrupt, Journal, Mixed, Runners, Sandbox, Setup, Step, TimeOut, describe,
 };
 use lop_syntax::print;
 
@@ -41,8 +44,8 @@ use stats::Summary;
 use test::Test;
 use trace::Trace;
 
-/// What asks the test: a journal of answers, before them doubts about them, before them the runners.
-type Asked = Journal<Flaky<Runners>>;
+/// What asks the test: a journal of answers, before them doubts about them, before them those who run it.
+type Asked = Journal<Flaky<Mixed>>;
 
 pub fn run(args: &args::Reduce) -> Result<ExitStatus, Error> {
     check_usage(args)?;
@@ -54,10 +57,14 @@ pub fn run(args: &args::Reduce) -> Result<ExitStatus, Error> {
     let output = Output::new(output_path(args, &input), &input, args)?;
     let interrupt = Arc::new(Interrupt::catch().map_err(lop_exec::Error::Runner)?);
     let test = Test::of(args, &input, &interrupt)?;
-    let mut runners = start_runners(args, test.setup(&input), &input, start, &interrupt)?;
+    let runners = start_runners(args, test.setup(&input), &input, start, &interrupt)?;
+    let mut mixed = Mixed::new(runners);
+    #[cfg(feature = "remote")]
+    remote::connect(args, &test, &input, &mut mixed)?;
     let one_token = input.one_token();
-    let sanity = sanity::check_input(&mut runners, &input.path, &input.source, one_token.as_deref())
+    let sanity = sanity::check_input(&mut mixed, &input.path, &input.source, one_token.as_deref())
         .map_err(|error| test.explain(error))?;
+    elsewhere::check(&mut mixed, &input.source)?;
     if !args.quiet {
         warn_about(args, &choice, &input, &sanity);
     }
@@ -65,7 +72,7 @@ pub fn run(args: &args::Reduce) -> Result<ExitStatus, Error> {
         in_place::keep_original(&input)?;
     }
 
-    let mut flaky = Flaky::new(runners, args.flaky, input.source.clone());
+    let mut flaky = Flaky::new(mixed, args.flaky, input.source.clone());
     let mut history = History::new(input.source.clone());
     let mut summary = Summary::new(&input, args, &choice);
     let journal = output.journal();
@@ -91,7 +98,8 @@ pub fn run(args: &args::Reduce) -> Result<ExitStatus, Error> {
     recorder.begin(|| recorded_start(args, &choice, &input, &progress, &summary));
     let mut display = start_display(args, &input, &progress, &summary, &interrupt);
     let watcher = watcher(args.keep_logs.clone(), &display, &recorder);
-    asked.inner().inner().watch_with(watcher);
+    asked.inner().inner().runners().watch_with(watcher);
+    asked.inner().inner().notify_with(display.notifier(args.quiet));
     let mut work = Work {
         input: &input,
         asked: &mut asked,
@@ -130,6 +138,7 @@ pub fn run(args: &args::Reduce) -> Result<ExitStatus, Error> {
     } else {
         progress.save_smaller(&best)?;
     }
+    let verified = elsewhere::verify(asked.inner().inner(), &best);
     summary.finish(
         Size {
             tokens,
@@ -147,6 +156,7 @@ pub fn run(args: &args::Reduce) -> Result<ExitStatus, Error> {
     }
     progress.output().print(&best)?;
     summary.tell(&progress.output().shown())?;
+    verified?;
     if let (Some(events), Some(page)) = (events.path(), &args.report) {
         report::write(events, page)?;
     }
@@ -187,6 +197,12 @@ fn check_usage(args: &args::Reduce) -> Result<(), Error> {
             "write the figures to a file with --stats, or the result with -o",
         );
     }
+    if args.jobs == Some(0) && remote_jobs(args) == 0 {
+        return refused(
+            "with -j 0 no test is run here, and nobody else is there to run it",
+            "give -j a number, or name servers with --remote",
+        );
+    }
     if args.in_place && (is_several || has_stdin) {
         return refused(
             "only one file can be reduced in place",
@@ -224,7 +240,7 @@ fn start_runners(
     start: Instant,
     interrupt: &Arc<Interrupt>,
 ) -> Result<Runners, Error> {
-    setup.slots = args.jobs.unwrap_or_else(cores);
+    setup.slots = jobs(args);
     setup.keeps_output = args.keep_logs.is_some() || args.events.is_some() || args.report.is_some();
     confine(&mut setup, args);
     let mut runners = Runners::start(setup, interrupt.clone())?;
@@ -252,7 +268,7 @@ fn start_display(
         output: progress.output().path().display().to_string(),
     };
     let kind = args.progress.unwrap_or_else(|| Display::fitting(args.quiet));
-    let board = Board::new(summary.before(), input.source.clone(), args.jobs.unwrap_or_else(cores));
+    let board = Board::new(summary.before(), input.source.clone(), jobs(args) + remote_jobs(args));
     Display::start(kind, title, board, interrupt)
 }
 
@@ -272,7 +288,7 @@ fn recorded_start(
         algorithm: choice.tree.name.to_owned(),
         list: choice.list.name.to_owned(),
         cache: choice.cache.name.to_owned(),
-        jobs: args.jobs.unwrap_or_else(cores),
+        jobs: jobs(args) + remote_jobs(args),
         tokens,
         bytes,
         grammar: args.language.grammar.as_ref().map(|path| path.display().to_string()),
@@ -300,6 +316,23 @@ fn keep_log(folder: &Path, activity: Activity<'_>) {
     let mut log = format!("{}, after {:.3} s\n", describe(run.outcome), run.took.as_secs_f64()).into_bytes();
     log.extend(&run.output);
     let _ = fs::write(folder.join(format!("{number:06}.log")), log);
+}
+
+/// How many tests are run here at once.
+fn jobs(args: &args::Reduce) -> usize {
+    args.jobs.unwrap_or_else(cores)
+}
+
+/// How many tests are run elsewhere at once.
+#[cfg(feature = "remote")]
+fn remote_jobs(args: &args::Reduce) -> usize {
+    args.remote.slots()
+}
+
+/// Nobody is elsewhere in a lop that was built without.
+#[cfg(not(feature = "remote"))]
+fn remote_jobs(_: &args::Reduce) -> usize {
+    0
 }
 
 fn cores() -> usize {
@@ -346,7 +379,7 @@ fn fingerprint(args: &args::Reduce, test: &Test, input: &Input) -> Result<Finger
 }
 
 fn test_error(asked: &mut Asked) -> Error {
-    match asked.inner().inner().take_error() {
+    match asked.inner().inner().runners().take_error() {
         Some(error) => error.into(),
         None => Error::Exec(lop_exec::Error::Interrupted),
     }

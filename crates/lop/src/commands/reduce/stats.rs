@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 
 use lop_core::cache::Usage;
 use lop_core::{Counts, Event, Observer, Stop};
-use lop_exec::{RunCounts, Tally, save};
+use lop_exec::{RemoteCounts, RunCounts, Tally, save};
 use serde::Serialize;
 use serde_json::{Value, json};
 
@@ -30,6 +30,7 @@ pub struct Summary {
     before: Size,
     after: Size,
     runs: RunCounts,
+    remote: Option<RemoteCounts>,
     replayed: usize,
     reason: &'static str,
     seconds: f64,
@@ -56,6 +57,7 @@ impl Summary {
             before,
             after: before,
             runs: RunCounts::default(),
+            remote: None,
             replayed: 0,
             reason: "done",
             seconds: 0.0,
@@ -89,6 +91,7 @@ impl Summary {
         self.seconds = took.as_secs_f64();
         self.replayed = asked.replayed();
         self.runs = asked.inner().inner().counts();
+        self.remote = asked.inner().inner().remote_counts();
     }
 
     /// Tells the user, and whoever reads the statistics.
@@ -148,6 +151,21 @@ impl Summary {
     }
 
     fn json(&self) -> Value {
+        let mut figures = self.figures();
+        if let Some(remote) = &self.remote {
+            figures["remote"] = json!({
+                "asked": remote.asked,
+                "answered": remote.answered,
+                "cached": remote.cached,
+                "fresh": remote.fresh,
+                "lost": remote.lost,
+                "overhead_ms": remote.overhead.as_secs_f64() * 1e3,
+            });
+        }
+        figures
+    }
+
+    fn figures(&self) -> Value {
         let counts = &self.counts;
         json!({
             "version": env!("CARGO_PKG_VERSION"),

@@ -36,6 +36,11 @@ impl Lines {
         }
     }
 
+    /// Whether it is one line that is written over.
+    pub fn is_bar(&self) -> bool {
+        self.is_bar
+    }
+
     /// Writes, if it is time to.
     pub fn tell(&mut self, board: &Board, is_improved: bool) {
         let every = if self.is_bar { BAR_EVERY } else { LINE_EVERY };

@@ -40,6 +40,8 @@ pub struct Display {
 /// What the search and whoever draws have in common.
 pub struct Shared {
     board: Mutex<Board>,
+    /// What is said when the terminal is free again.
+    notices: Mutex<Vec<String>>,
     resumed: Condvar,
     interrupt: Arc<Interrupt>,
 }
@@ -68,6 +70,7 @@ impl Display {
     pub fn start(kind: args::Progress, title: Title, board: Board, interrupt: &Arc<Interrupt>) -> Self {
         let shared = Arc::new(Shared {
             board: Mutex::new(board),
+            notices: Mutex::default(),
             resumed: Condvar::new(),
             interrupt: interrupt.clone(),
         });
@@ -107,6 +110,20 @@ impl Display {
         }
     }
 
+    /// Somebody who says what the user should know: at once, or where a screen or a bar is, when that is gone.
+    pub fn notifier(&self, is_quiet: bool) -> impl FnMut(&str) + use<> {
+        let shared = self.shared.clone();
+        let waits = self.screen.is_some() || self.lines.as_ref().is_some_and(Lines::is_bar);
+        move |notice| {
+            if waits {
+                let mut notices = shared.notices.lock().unwrap_or_else(PoisonError::into_inner);
+                notices.push(notice.to_owned());
+            } else if !is_quiet {
+                eprintln!("warning: {notice}");
+            }
+        }
+    }
+
     /// A search begins, on a file of so many tokens and bytes or on all of them.
     pub fn begin_search(&mut self, file: String, view: View, tokens: usize, bytes: usize) {
         self.shared.board().begin_search(file, view, tokens, bytes);
@@ -123,6 +140,10 @@ impl Display {
             lines.finish();
         }
         self.screen = None;
+        let notices = std::mem::take(&mut *self.shared.notices.lock().unwrap_or_else(PoisonError::into_inner));
+        for notice in notices {
+            eprintln!("warning: {notice}");
+        }
     }
 }
 

@@ -1,0 +1,424 @@
+//! Runners of this machine and machines elsewhere, together.
+//!
+//! Who answers a question changes when the answer comes, not what it is, so questions go wherever they are answered
+//! soonest. Two measurements decide: what a run of the test takes, and what asking elsewhere adds to it. Elsewhere pays
+//! only when a run takes several times as long as that; then both sides have their slots filled, the quicker
+//! one first, and answers that are known there come back in no time.
+//!
+//! Elsewhere is never trusted with more than an answer. A question that it loses is asked here. So is one that
+//! took too long there, or that ended as a shell ends when it cannot find a command: that may be the candidate,
+//! or the other machine. Where nothing can be run here, the loss of a question ends the search, with the best program on
+//! the disk.
+
+use std::collections::{BTreeMap, BTreeSet, VecDeque};
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use lop_core::{Executor, Stop, Ticket, Verdict};
+use sha2::{Digest, Sha256};
+
+use crate::flaky::OWN;
+use crate::remote::{Inquiry, News, Order, Remote};
+use crate::setup::{Run, RunCounts, Step};
+use crate::{Error, Outcome, Runners};
+
+/// A run has to take so many times as long as asking elsewhere adds.
+const WORTH: u32 = 5;
+/// How much the latest measurement counts.
+const WEIGHT: f64 = 1.0 / 16.0;
+/// Where nothing is run here, so long is waited for somebody elsewhere to come back.
+const PATIENCE: Duration = Duration::from_secs(300);
+/// The ticket of a question that is asked outside a search.
+const ALONE: Ticket = Ticket(u64::MAX);
+/// How shells say that they cannot execute a command, or cannot find it.
+const NOT_EXECUTED: [Outcome; 2] = [Outcome::Code(126), Outcome::Code(127)];
+
+/// Told of what the user should know.
+type Notifier = Box<dyn FnMut(&str)>;
+/// The first half of a SHA-256.
+type Hash = [u8; 16];
+
+/// Judges candidates here and elsewhere.
+pub struct Mixed {
+    runners: Runners,
+    far: Option<Far>,
+    /// Questions that nobody answers yet.
+    waiting: VecDeque<(Ticket, Asked)>,
+    patience: Duration,
+    notifier: Option<Notifier>,
+}
+
+/// What is elsewhere.
+struct Far {
+    remote: Remote,
+    /// How many questions can be under way now, and how many at most.
+    slots: usize,
+    most: usize,
+    under_way: BTreeMap<Ticket, Sent>,
+    /// Texts and tickets that have an answer.
+    answered: BTreeSet<Hash>,
+    answered_tickets: BTreeSet<Ticket>,
+    /// Texts that took too long.
+    late: BTreeSet<Hash>,
+    /// What a run of the test takes, and what asking elsewhere adds.
+    run: Mean,
+    overhead: Mean,
+    /// The share of answers that were known there.
+    known: Mean,
+    gone_since: Option<Instant>,
+    counts: RemoteCounts,
+}
+
+/// What was asked elsewhere.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct RemoteCounts {
+    /// Questions that were asked there.
+    pub asked: usize,
+    /// Questions that were answered there.
+    pub answered: usize,
+    /// Of them those whose test had been run before.
+    pub cached: usize,
+    /// And those whose test had to be run: doubts, and checks before and after the search.
+    pub fresh: usize,
+    /// Questions that came back without an answer.
+    pub lost: usize,
+    /// What asking there adds to a run of the test, on average of late.
+    pub overhead: Duration,
+}
+
+#[derive(Clone)]
+struct Asked {
+    text: Arc<[u8]>,
+    keeps_output: bool,
+    is_for_runners: bool,
+}
+
+/// A question that is elsewhere.
+struct Sent {
+    asked: Asked,
+    slot: usize,
+    is_fresh: bool,
+}
+
+/// A mean that forgets.
+#[derive(Debug, Clone, Copy, Default)]
+struct Mean(Option<f64>);
+
+impl Mean {
+    fn note(&mut self, value: f64) {
+        self.0 = Some(self.0.map_or(value, |mean| mean + (value - mean) * WEIGHT));
+    }
+
+    fn duration(self) -> Duration {
+        Duration::from_secs_f64(self.0.unwrap_or(0.0).max(0.0))
+    }
+}
+
+impl Mixed {
+    /// The runners of this machine alone.
+    pub fn new(runners: Runners) -> Self {
+        Mixed {
+            runners,
+            far: None,
+            waiting: VecDeque::new(),
+            patience: PATIENCE,
+            notifier: None,
+        }
+    }
+
+    /// Has somebody elsewhere answer questions, too; at most so many at once.
+    pub fn add_remote(&mut self, remote: Remote, slots: usize) {
+        self.far = Some(Far {
+            remote,
+            slots,
+            most: slots,
+            under_way: BTreeMap::new(),
+            answered: BTreeSet::new(),
+            answered_tickets: BTreeSet::new(),
+            late: BTreeSet::new(),
+            run: Mean::default(),
+            overhead: Mean::default(),
+            known: Mean::default(),
+            gone_since: None,
+            counts: RemoteCounts::default(),
+        });
+    }
+
+    /// Has somebody told of what the user should know: who went, and who came back.
+    pub fn notify_with(&mut self, notifier: impl FnMut(&str) + 'static) {
+        self.notifier = Some(Box::new(notifier));
+    }
+
+    /// How long to wait for somebody elsewhere to come back where nothing is run here, instead of five minutes.
+    pub fn set_patience(&mut self, patience: Duration) {
+        self.patience = patience;
+    }
+
+    /// The runners of this machine.
+    pub fn runners(&mut self) -> &mut Runners {
+        &mut self.runners
+    }
+
+    /// What was run so far, here and elsewhere.
+    pub fn counts(&self) -> RunCounts {
+        let mut counts = self.runners.counts();
+        counts.executed += self.far.as_ref().map_or(0, |far| far.counts.asked - far.counts.cached);
+        counts
+    }
+
+    /// What was asked elsewhere, if there is anybody.
+    pub fn remote_counts(&self) -> Option<RemoteCounts> {
+        self.far.as_ref().map(|far| RemoteCounts {
+            overhead: far.overhead.duration(),
+            ..far.counts
+        })
+    }
+
+    /// Runs the test once and waits for it: here if that is possible, otherwise elsewhere. Not to be used while questions
+    /// are under way.
+    pub fn run(&mut self, text: &[u8], keeps_output: bool) -> Result<Run, Error> {
+        if self.runners.setup().slots > 0 {
+            let run = self.runners.run(text, keeps_output)?;
+            if let Some(far) = &mut self.far {
+                far.run.note(run.took.as_secs_f64());
+            }
+            return Ok(run);
+        }
+        self.run_elsewhere(text, keeps_output)
+    }
+
+    /// Runs the test once elsewhere, whatever is known there, and waits for it.
+    pub fn run_elsewhere(&mut self, text: &[u8], keeps_output: bool) -> Result<Run, Error> {
+        let asked = Asked {
+            text: text.into(),
+            keeps_output,
+            is_for_runners: false,
+        };
+        match &mut self.far {
+            Some(far) => far.ask(ALONE, asked, &mut self.runners),
+            None => return Err(Error::Elsewhere("there is nobody elsewhere".to_owned())),
+        }
+        loop {
+            match self.next() {
+                Ok((ALONE, run)) => return Ok(run),
+                Ok(_) => {}
+                Err(stop) => {
+                    self.cancel(ALONE);
+                    return Err(self.runners.error_for(stop));
+                }
+            }
+        }
+    }
+
+    /// Gives a question to whoever answers it soonest.
+    fn place(&mut self, ticket: Ticket, asked: Asked) {
+        let has_runner = self.runners.free_slots() > 0;
+        let is_alone = self.runners.setup().slots == 0;
+        let far = self.far.as_mut();
+        match far.filter(|far| !asked.is_for_runners && far.is_free()) {
+            Some(far) if is_alone || far.is_worth_it() && (!has_runner || far.knows_much()) => {
+                far.ask(ticket, asked, &mut self.runners);
+            }
+            _ if has_runner => self.runners.ask(ticket, asked.text, asked.keeps_output),
+            _ => self.waiting.push_back((ticket, asked)),
+        }
+    }
+
+    /// Has those who are free look at what is waiting.
+    fn place_waiting(&mut self) {
+        for _ in 0..self.waiting.len() {
+            if let Some((ticket, asked)) = self.waiting.pop_front() {
+                self.place(ticket, asked);
+            }
+        }
+    }
+
+    fn next(&mut self) -> Result<(Ticket, Run), Stop> {
+        loop {
+            while let Some(news) = self.far.as_mut().and_then(|far| far.remote.news()) {
+                if let Some(answer) = self.hear(news) {
+                    return Ok(answer);
+                }
+            }
+            self.place_waiting();
+            let patience = self.far.as_ref().and_then(|far| far.gone_since);
+            let patience = patience.filter(|_| self.runners.setup().slots == 0);
+            let patience = patience.and_then(|since| since.checked_add(self.patience));
+            if patience.is_some_and(|end| end <= Instant::now()) {
+                self.runners
+                    .fail(Error::Elsewhere("nobody has answered for a long time".to_owned()));
+            }
+            let bell = self.far.as_ref().map(|far| std::os::fd::AsFd::as_fd(&far.remote));
+            if let Some((ticket, run)) = self.runners.next_or(bell, patience)? {
+                if let Some(far) = &mut self.far {
+                    far.run.note(run.took.as_secs_f64());
+                }
+                return Ok((ticket, run));
+            }
+        }
+    }
+
+    /// Takes notice of news; the answer to a question comes back.
+    fn hear(&mut self, news: News) -> Option<(Ticket, Run)> {
+        let far = self.far.as_mut()?;
+        match news {
+            News::Slots { slots, notice } => {
+                far.slots = slots;
+                far.gone_since = match slots {
+                    0 => far.gone_since.or_else(|| Some(Instant::now())),
+                    _ => None,
+                };
+                let suffix = match slots {
+                    0 if self.runners.setup().slots > 0 => "; going on here until a server is back",
+                    0 => "; waiting for a server to come back",
+                    _ => "",
+                };
+                if let (Some(notifier), Some(notice)) = (&mut self.notifier, notice) {
+                    notifier(&format!("{notice}{suffix}"));
+                }
+                None
+            }
+            News::Lost { ticket, reason } => {
+                let Sent { slot, mut asked, .. } = far.under_way.remove(&ticket)?;
+                far.counts.lost += 1;
+                self.runners.tell(slot, ticket, Step::Cancelled);
+                if self.runners.setup().slots > 0 {
+                    asked.is_for_runners = true;
+                } else if far.slots > 0 {
+                    self.runners.fail(Error::Elsewhere(reason));
+                }
+                self.waiting.push_front((ticket, asked));
+                None
+            }
+            News::Answered {
+                ticket,
+                run,
+                is_cached,
+                round_trip,
+            } => {
+                let Sent {
+                    slot,
+                    mut asked,
+                    is_fresh,
+                } = far.under_way.remove(&ticket)?;
+                far.counts.fresh += usize::from(is_fresh);
+                far.note(&run, is_cached, round_trip);
+                self.runners.tell(slot, ticket, Step::Ended(&run));
+                let is_doubtful = NOT_EXECUTED.contains(&run.outcome) && self.runners.setup().slots > 0;
+                if is_doubtful && ticket != ALONE {
+                    asked.is_for_runners = true;
+                    self.waiting.push_front((ticket, asked));
+                    return None;
+                }
+                far.remember(ticket, &asked.text, &run);
+                self.runners.note(&run);
+                Some((ticket, run))
+            }
+        }
+    }
+}
+
+impl Far {
+    fn is_free(&self) -> bool {
+        self.under_way.len() < self.slots
+    }
+
+    /// Whether a run takes so long that it may as well be elsewhere.
+    fn is_worth_it(&self) -> bool {
+        self.run.duration() >= self.overhead.duration() * WORTH
+    }
+
+    /// Whether most answers of late were known there, which is sooner than any run.
+    fn knows_much(&self) -> bool {
+        self.known.0.is_some_and(|share| share > 0.5)
+    }
+
+    fn ask(&mut self, ticket: Ticket, asked: Asked, runners: &mut Runners) {
+        let taken: BTreeSet<usize> = self.under_way.values().map(|sent| sent.slot).collect();
+        let first = runners.setup().slots;
+        let slot = (first..).find(|slot| !taken.contains(slot)).unwrap_or(first);
+        let is_repeat = ticket.0 >= OWN || self.answered_tickets.contains(&ticket);
+        let is_fresh = is_repeat || self.answered.contains(&hash(&asked.text));
+        let inquiry = Inquiry {
+            ticket,
+            text: asked.text.clone(),
+            limit: runners.time_out().limit(),
+            is_fresh,
+            keeps_output: asked.keeps_output,
+        };
+        self.counts.asked += 1;
+        self.under_way.insert(ticket, Sent { asked, slot, is_fresh });
+        self.remote.order(Order::Ask(inquiry));
+        runners.tell(slot, ticket, Step::Begun);
+    }
+
+    fn note(&mut self, run: &Run, is_cached: bool, round_trip: Duration) {
+        self.counts.answered += 1;
+        self.counts.cached += usize::from(is_cached);
+        let took = if is_cached { Duration::ZERO } else { run.took };
+        self.overhead.note(round_trip.saturating_sub(took).as_secs_f64());
+        self.run.note(run.took.as_secs_f64());
+        self.known.note(f64::from(u8::from(is_cached)));
+    }
+
+    fn remember(&mut self, ticket: Ticket, text: &[u8], run: &Run) {
+        self.answered.insert(hash(text));
+        self.answered_tickets.insert(ticket);
+        if run.verdict() == Verdict::Unresolved {
+            self.late.insert(hash(text));
+        }
+    }
+}
+
+impl Executor for Mixed {
+    fn slots(&self) -> usize {
+        let here = self.runners.setup().slots;
+        let elsewhere = match &self.far {
+            Some(far) if here == 0 => far.most,
+            Some(far) if far.is_worth_it() => far.slots,
+            _ => 0,
+        };
+        here + elsewhere
+    }
+
+    fn submit(&mut self, ticket: Ticket, text: Arc<[u8]>) {
+        let keeps_output = self.runners.setup().keeps_output;
+        let Some(far) = &self.far else {
+            return self.runners.ask(ticket, text, keeps_output);
+        };
+        let has_runners = self.runners.setup().slots > 0;
+        let asked = Asked {
+            is_for_runners: has_runners && far.late.contains(&hash(&text)),
+            text,
+            keeps_output,
+        };
+        self.place(ticket, asked);
+    }
+
+    fn wait(&mut self) -> Result<(Ticket, Verdict), Stop> {
+        let (ticket, run) = self.next()?;
+        Ok((ticket, run.verdict()))
+    }
+
+    fn cancel(&mut self, ticket: Ticket) {
+        if let Some(place) = self.waiting.iter().position(|(waiting, _)| *waiting == ticket) {
+            self.waiting.remove(place);
+            return;
+        }
+        let elsewhere = self.far.as_mut().and_then(|far| {
+            let sent = far.under_way.remove(&ticket)?;
+            far.remote.order(Order::Cancel(ticket));
+            Some(sent.slot)
+        });
+        match elsewhere {
+            Some(slot) => self.runners.tell(slot, ticket, Step::Cancelled),
+            None => self.runners.cancel(ticket),
+        }
+    }
+}
+
+fn hash(text: &[u8]) -> Hash {
+    let mut hash = Hash::default();
+    hash.copy_from_slice(&Sha256::digest(text)[..16]);
+    hash
+}

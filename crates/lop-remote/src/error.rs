@@ -1,0 +1,80 @@
+//! Why servers cannot be used at all.
+
+use std::io;
+use std::path::PathBuf;
+
+/// Why servers cannot be used at all.
+#[derive(Debug, thiserror::Error)]
+pub enum Error {
+    /// The address makes no sense.
+    #[error("\"{0}\" is no address of a server")]
+    Address(String),
+    /// A name is not text, and the protocol has no others.
+    #[error("the name of \"{}\" is not UTF-8, which servers ask for", .0.display())]
+    Name(PathBuf),
+    /// Something cannot be put there.
+    #[error("\"{0}\" has no place")]
+    Place(String),
+    /// A file that servers are to have cannot be read.
+    #[error("cannot read \"{}\"", path.display())]
+    Read {
+        /// The file.
+        path: PathBuf,
+        /// What the system says.
+        source: io::Error,
+    },
+    /// A header cannot be sent.
+    #[error("\"{0}\" is no header")]
+    Header(String),
+    /// Certificates cannot be used.
+    #[error("cannot use the certificates: {0}")]
+    Tls(String),
+    /// Nobody answers.
+    #[error("no answer from {address}: {reason}")]
+    Unreachable {
+        /// The server.
+        address: String,
+        /// What happened.
+        reason: String,
+    },
+    /// The server does not want us.
+    #[error("{address} refuses: {reason}")]
+    Refused {
+        /// The server.
+        address: String,
+        /// What it says.
+        reason: String,
+    },
+    /// The server cannot do what is needed.
+    #[error("{address} {reason}")]
+    Unable {
+        /// The server.
+        address: String,
+        /// What it lacks.
+        reason: String,
+    },
+    /// No thread can be had.
+    #[error("cannot start what talks to servers")]
+    Start(#[source] io::Error),
+}
+
+impl Error {
+    /// What the user can do about it.
+    pub fn hint(&self) -> Option<&'static str> {
+        Some(match self {
+            Error::Address(_) => "addresses look like grpc://host:port, or grpcs://host:port with TLS",
+            Error::Name(_) => "give it another name",
+            Error::Place(_) => "PLACE is a path from the top of the action's directory, outside lop",
+            Error::Header(_) => "headers look like NAME=VALUE, with a name in small letters",
+            Error::Unreachable { .. } => {
+                "check host and port, and whether the server wants TLS: grpcs:// instead of grpc://"
+            }
+            Error::Refused { .. } => {
+                "a token goes into LOP_REMOTE_TOKEN or a file for --remote-token-file, the instance into --remote-instance"
+            }
+            Error::Unable { .. } => "it takes a server that executes actions, with SHA-256 as its digest function",
+            Error::Tls(_) => "--remote-ca, --remote-cert and --remote-key take files in PEM format",
+            Error::Read { .. } | Error::Start(_) => return None,
+        })
+    }
+}

@@ -1,0 +1,378 @@
+//! All servers together: who is asked, what is tried again, and when to give up.
+//!
+//! Each question is a task of its own, in one thread. It goes to the server with the fewest questions and has a few
+//! more chances, each after a longer pause, there or elsewhere; then it is given back. A server that fails several times in a
+//! row is left alone and looked after from time to time until it answers again.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::thread::{self, JoinHandle};
+use std::time::{Duration, Instant};
+
+use lop_core::Ticket;
+use lop_exec::remote::{Inquiry, News, Order, Remote, Reporter};
+use lop_exec::{Outcome, Run};
+use tokio::runtime::{Builder, Runtime};
+use tokio::sync::{mpsc, oneshot};
+
+use crate::action::{Job, Prepared, Recipe};
+use crate::outcome::{self, Failure};
+use crate::server::{Ended, Guest, Running, Server};
+use crate::{Error, Settings};
+
+/// A question has so many chances with servers that are not well, that are busy, and that give no proper result.
+const TRIES: usize = 5;
+const BUSY_TRIES: usize = 10;
+const BROKEN_TRIES: usize = 3;
+/// A server that fails so many times in a row is left alone.
+const FAILURES: usize = 3;
+/// What is under way at the end has so long to be cancelled.
+const FAREWELL: Duration = Duration::from_secs(2);
+
+/// All servers.
+struct Farm {
+    settings: Settings,
+    recipe: Recipe,
+    servers: Vec<Arc<Server>>,
+    reporter: Reporter,
+    salt: AtomicU64,
+}
+
+/// An answer, and whether it was known.
+type Answer = (Run, bool);
+
+/// Connects to servers. Those that cannot be reached are looked after later, as long as one can.
+pub fn connect(settings: Settings, job: &Job) -> Result<Remote, Error> {
+    let runtime = Builder::new_current_thread()
+        .enable_all()
+        .build()
+        .map_err(Error::Start)?;
+    let recipe = Recipe::new(job, &settings)?;
+    let servers = {
+        let _inside = runtime.enter();
+        let servers = settings.servers.iter().map(|address| Server::new(address, &settings));
+        servers.map(|server| server.map(Arc::new)).collect::<Result<_, _>>()?
+    };
+    let (reporter, news, bell) = Remote::line().map_err(Error::Start)?;
+    let farm = Arc::new(Farm {
+        settings,
+        recipe,
+        servers,
+        reporter,
+        salt: AtomicU64::new(salt()),
+    });
+    runtime.block_on(farm.open_all())?;
+    let (sender, orders) = mpsc::unbounded_channel();
+    let thread = thread::Builder::new()
+        .name("lop-remote".to_owned())
+        .spawn(move || serve(&runtime, farm, orders))
+        .map_err(Error::Start)?;
+    let mut line = Line {
+        orders: Some(sender),
+        thread: Some(thread),
+    };
+    Ok(Remote::new(move |order| line.send(order), news, bell))
+}
+
+/// The way to the thread; when it is closed, the thread ends.
+struct Line {
+    orders: Option<mpsc::UnboundedSender<Order>>,
+    thread: Option<JoinHandle<()>>,
+}
+
+impl Line {
+    fn send(&mut self, order: Order) {
+        if let Some(orders) = &self.orders {
+            let _ = orders.send(order);
+        }
+    }
+}
+
+impl Drop for Line {
+    fn drop(&mut self) {
+        self.orders = None;
+        if let Some(thread) = self.thread.take() {
+            let _ = thread.join();
+        }
+    }
+}
+
+fn serve(runtime: &Runtime, farm: Arc<Farm>, mut orders: mpsc::UnboundedReceiver<Order>) {
+    runtime.block_on(async move {
+        for server in farm.servers.iter().filter(|server| !server.is_up()) {
+            tokio::spawn(farm.clone().look_after(server.clone()));
+        }
+        let mut tasks = Tasks::default();
+        while let Some(order) = orders.recv().await {
+            match order {
+                Order::Ask(inquiry) => tasks.begin(&farm, inquiry),
+                Order::Cancel(ticket) => tasks.cancel(ticket),
+            }
+        }
+        tasks.finish().await;
+    });
+}
+
+/// Questions under way, and how to end them.
+#[derive(Default)]
+struct Tasks {
+    under_way: BTreeMap<Ticket, (oneshot::Sender<()>, tokio::task::JoinHandle<()>)>,
+    ending: Vec<tokio::task::JoinHandle<()>>,
+}
+
+impl Tasks {
+    fn begin(&mut self, farm: &Arc<Farm>, inquiry: Inquiry) {
+        let (stop, stopped) = oneshot::channel();
+        let ticket = inquiry.ticket;
+        let task = tokio::spawn(farm.clone().answer(inquiry, stopped));
+        self.under_way.insert(ticket, (stop, task));
+        self.under_way.retain(|_, (_, task)| !task.is_finished());
+        self.ending.retain(|task| !task.is_finished());
+    }
+
+    fn cancel(&mut self, ticket: Ticket) {
+        // The task hears that its end of the channel is alone.
+        if let Some((_, task)) = self.under_way.remove(&ticket) {
+            self.ending.push(task);
+        }
+    }
+
+    async fn finish(mut self) {
+        let tickets: Vec<Ticket> = self.under_way.keys().copied().collect();
+        tickets.into_iter().for_each(|ticket| self.cancel(ticket));
+        let all = async {
+            for task in self.ending {
+                let _ = task.await;
+            }
+        };
+        let _ = tokio::time::timeout(FAREWELL, all).await;
+    }
+}
+
+impl Farm {
+    async fn open_all(&self) -> Result<(), Error> {
+        let mut first = None;
+        for server in &self.servers {
+            match server.open(&self.settings, &self.recipe).await {
+                Ok(()) => {}
+                Err(error @ Error::Unreachable { .. }) => {
+                    let notice = error.to_string();
+                    first = first.or(Some(error));
+                    self.report_slots(Some(notice));
+                }
+                Err(error) => return Err(error),
+            }
+        }
+        match first {
+            Some(error) if self.slots() == 0 => Err(error),
+            _ => Ok(()),
+        }
+    }
+
+    /// How many questions can be under way, with those servers that are up.
+    fn slots(&self) -> usize {
+        let up = self.servers.iter().filter(|server| server.is_up()).count();
+        (self.settings.slots * up).div_ceil(self.servers.len())
+    }
+
+    fn report_slots(&self, notice: Option<String>) {
+        let slots = self.slots();
+        self.reporter.report(News::Slots { slots, notice });
+    }
+
+    /// Answers a question, unless somebody does not want to know any more.
+    async fn answer(self: Arc<Self>, inquiry: Inquiry, stopped: oneshot::Receiver<()>) {
+        let running = Running::default();
+        tokio::select! {
+            news = self.judge(&inquiry, &running) => self.reporter.report(news),
+            _ = stopped => running.cancel().await,
+        }
+    }
+
+    async fn judge(self: &Arc<Self>, inquiry: &Inquiry, running: &Running) -> News {
+        let ticket = inquiry.ticket;
+        let begun = Instant::now();
+        let mut chances = Chances::default();
+        loop {
+            let Some(server) = self.pick(inquiry) else {
+                let reason = chances.reason.unwrap_or_else(|| "no server answers".to_owned());
+                return News::Lost { ticket, reason };
+            };
+            running.begin(&server);
+            match self
+                .ask(&Guest::of(server.clone()), inquiry, chances.broken > 0, running)
+                .await
+            {
+                Ok((run, is_cached)) => {
+                    server.well();
+                    return News::Answered {
+                        ticket,
+                        run,
+                        is_cached,
+                        round_trip: begun.elapsed(),
+                    };
+                }
+                Err(failure) => {
+                    self.note(&server, &failure);
+                    if chances.spend(&failure) {
+                        let reason = format!("{}: {}", server.address, failure.reason());
+                        return News::Lost { ticket, reason };
+                    }
+                }
+            }
+            tokio::time::sleep(chances.pause(&self.settings)).await;
+        }
+    }
+
+    /// The server with the fewest questions; of several the one that had the same question before.
+    fn pick(&self, inquiry: &Inquiry) -> Option<Arc<Server>> {
+        let first = inquiry.text.iter().fold(0usize, |sum, byte| {
+            sum.wrapping_mul(31).wrapping_add(usize::from(*byte))
+        });
+        let count = self.servers.len();
+        let order = (0..count).map(|index| &self.servers[(first % count + index) % count]);
+        let up = order.filter(|server| server.is_up());
+        up.min_by_key(|server| server.under_way.load(Ordering::Relaxed))
+            .cloned()
+    }
+
+    /// Asks one server, once.
+    async fn ask(
+        &self,
+        server: &Guest,
+        inquiry: &Inquiry,
+        skips_cache: bool,
+        running: &Running,
+    ) -> Result<Answer, Failure> {
+        let salt = inquiry.is_fresh.then(|| self.salt.fetch_add(1, Ordering::Relaxed));
+        let prepared = self.recipe.prepare(&inquiry.text, salt);
+        let prepared = prepared.map_err(|error| Failure::Broken(error.to_string()))?;
+        let has_to_run = inquiry.is_fresh || skips_cache;
+        if !has_to_run && let Some(answer) = self.look_up(server, &prepared, inquiry).await? {
+            return Ok(answer);
+        }
+        server.upload_constants(&self.recipe).await?;
+        server.upload(&prepared.blobs).await?;
+        match server
+            .execute(&prepared.action, has_to_run, inquiry.limit, running)
+            .await?
+        {
+            Ended::TimedOut => {
+                let run = Run {
+                    outcome: Outcome::TimedOut,
+                    took: inquiry.limit,
+                    output: Vec::new(),
+                };
+                Ok((run, false))
+            }
+            Ended::Result(result, is_cached) => {
+                let run = outcome::run(&result);
+                let output = match inquiry.keeps_output || run.is_err() {
+                    true => output(server, *result).await,
+                    false => Vec::new(),
+                };
+                let run = run.map_err(|code| outcome::broken(code, &output))?;
+                Ok((Run { output, ..run }, is_cached))
+            }
+        }
+    }
+
+    /// What somebody knows already. A result that makes no sense is as good as none.
+    async fn look_up(&self, first: &Guest, prepared: &Prepared, inquiry: &Inquiry) -> Result<Option<Answer>, Failure> {
+        let others = self
+            .servers
+            .iter()
+            .filter(|server| !Arc::ptr_eq(server, first) && server.is_up());
+        for server in std::iter::once(&**first).chain(others) {
+            let known = match server.look_up(&prepared.action).await {
+                // Only the one who will be asked has to be well.
+                Err(failure) if Arc::ptr_eq(server, first) => return Err(failure),
+                known => known.ok().flatten(),
+            };
+            let Some(result) = known else { continue };
+            if let Ok(mut run) = outcome::run(&result) {
+                if inquiry.keeps_output {
+                    run.output = output(server, result).await;
+                }
+                return Ok(Some((run, true)));
+            }
+        }
+        Ok(None)
+    }
+
+    /// Takes notice of a failure.
+    fn note(self: &Arc<Self>, server: &Arc<Server>, failure: &Failure) {
+        match failure {
+            Failure::Forgotten(_) => server.forget_uploads(),
+            Failure::Broken(_) | Failure::Busy(_) => {}
+            Failure::Unwell(reason) | Failure::Refused(reason) => {
+                let is_hopeless = server.unwell() >= FAILURES || matches!(failure, Failure::Refused(_));
+                if is_hopeless && server.give_up() {
+                    self.report_slots(Some(format!("{} does not answer any more: {reason}", server.address)));
+                    tokio::spawn(self.clone().look_after(server.clone()));
+                }
+            }
+        }
+    }
+
+    /// Waits for a server to come back.
+    async fn look_after(self: Arc<Self>, server: Arc<Server>) {
+        let mut pause = self.settings.patience.first_look;
+        loop {
+            tokio::time::sleep(pause).await;
+            if server.open(&self.settings, &self.recipe).await.is_ok() {
+                return self.report_slots(Some(format!("{} is back", server.address)));
+            }
+            pause = (pause * 2).min(self.settings.patience.longest_look);
+        }
+    }
+}
+
+/// What a question has left.
+#[derive(Default)]
+struct Chances {
+    unwell: usize,
+    busy: usize,
+    broken: usize,
+    reason: Option<String>,
+}
+
+impl Chances {
+    /// Takes notice of a failure; whether it was the last that could be borne comes back.
+    fn spend(&mut self, failure: &Failure) -> bool {
+        self.reason = Some(failure.reason().to_owned());
+        match failure {
+            Failure::Busy(_) => self.busy += 1,
+            Failure::Broken(_) => self.broken += 1,
+            Failure::Unwell(_) | Failure::Forgotten(_) | Failure::Refused(_) => self.unwell += 1,
+        }
+        self.unwell >= TRIES || self.busy >= BUSY_TRIES || self.broken >= BROKEN_TRIES
+    }
+
+    fn pause(&self, settings: &Settings) -> Duration {
+        let failures = (self.unwell + self.busy + self.broken).clamp(1, 16) as u32;
+        let pause = settings.patience.first_pause.saturating_mul(1 << (failures - 1));
+        pause.min(settings.patience.longest_pause)
+    }
+}
+
+/// The end of what a run printed, as far as it can be had.
+async fn output(
+    server: &Server,
+    result: bazel_remote_apis::build::bazel::remote::execution::v2::ActionResult,
+) -> Vec<u8> {
+    match result.stderr_digest {
+        Some(digest) if result.stderr_raw.is_empty() && digest.size_bytes > 0 => {
+            server.read(&digest).await.unwrap_or_default()
+        }
+        _ => result.stderr_raw,
+    }
+}
+
+/// Where salt begins, so that two runs of lop do not have the same.
+fn salt() -> u64 {
+    let time = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH);
+    let nanos = time.map_or(0, |time| time.as_nanos() as u64);
+    nanos ^ (u64::from(std::process::id()) << 32)
+}

@@ -1,0 +1,179 @@
+//! `--remote` and the options that go with it.
+
+use std::path::PathBuf;
+
+use clap::Args;
+use lop_exec::Mixed;
+use lop_remote::{Include, Job, Program, Settings, Tls, Token};
+
+use super::files::Input;
+use super::seconds;
+use super::test::Test;
+use crate::args;
+use crate::input::Error;
+
+/// Each server has so many questions at once, unless the user says otherwise.
+const SLOTS: usize = 16;
+/// A token that is no file.
+const TOKEN: &str = "LOP_REMOTE_TOKEN";
+
+/// How tests are run elsewhere.
+#[derive(Debug, Args)]
+#[command(next_help_heading = "Elsewhere")]
+pub struct Options {
+    /// Run tests on servers, too: grpc://HOST:PORT, or grpcs:// with TLS; several with commas between
+    ///
+    /// Servers that speak the Remote Execution API. Quick tests stay here all the same.
+    #[arg(id = "remote", long = "remote", value_name = "URL", value_delimiter = ',')]
+    pub servers: Vec<String>,
+    /// Run this many tests there at once [default: 16 for each server]
+    #[arg(
+        id = "remote_jobs",
+        long = "remote-jobs",
+        value_name = "N",
+        value_parser = clap::builder::RangedU64ValueParser::<usize>::new().range(1..),
+        hide_short_help = true
+    )]
+    pub jobs: Option<usize>,
+    /// The part of the server that is for you
+    #[arg(
+        id = "remote_instance",
+        long = "remote-instance",
+        value_name = "NAME",
+        hide_short_help = true
+    )]
+    pub instance: Option<String>,
+    /// What machines have to be like, such as container-image=docker://…; can be given several times
+    #[arg(
+        id = "remote_property",
+        long = "remote-property",
+        value_name = "NAME=VALUE",
+        value_parser = pair,
+        hide_short_help = true
+    )]
+    pub properties: Vec<(String, String)>,
+    /// A header of every request; can be given several times
+    #[arg(
+        id = "remote_header",
+        long = "remote-header",
+        value_name = "NAME=VALUE",
+        value_parser = pair,
+        hide_short_help = true
+    )]
+    pub headers: Vec<(String, String)>,
+    /// A file or directory that the test needs there; can be given several times
+    ///
+    /// It is put beside the test, where "$(dirname "$0")" finds it; with PATH=PLACE at that path from the top
+    /// of the directory that the server makes.
+    #[arg(
+        id = "remote_include",
+        long = "remote-include",
+        value_name = "PATH[=PLACE]",
+        hide_short_help = true
+    )]
+    pub includes: Vec<String>,
+    /// Who signs the servers' certificates, instead of those whom this system trusts
+    #[arg(id = "remote_ca", long = "remote-ca", value_name = "FILE", hide_short_help = true)]
+    pub authority: Option<PathBuf>,
+    /// Your own certificate
+    #[arg(
+        id = "remote_cert",
+        long = "remote-cert",
+        value_name = "FILE",
+        hide_short_help = true
+    )]
+    pub certificate: Option<PathBuf>,
+    /// The key that goes with it
+    #[arg(id = "remote_key", long = "remote-key", value_name = "FILE", hide_short_help = true)]
+    pub key: Option<PathBuf>,
+    /// A file with the token that says who you are; otherwise LOP_REMOTE_TOKEN has it
+    #[arg(
+        id = "remote_token_file",
+        long = "remote-token-file",
+        value_name = "FILE",
+        hide_short_help = true
+    )]
+    pub token_file: Option<PathBuf>,
+}
+
+fn pair(text: &str) -> Result<(String, String), String> {
+    match text.split_once('=') {
+        Some((name, value)) if !name.is_empty() => Ok((name.to_owned(), value.to_owned())),
+        _ => Err("expected NAME=VALUE".to_owned()),
+    }
+}
+
+impl Options {
+    /// How many tests are run elsewhere at once.
+    pub fn slots(&self) -> usize {
+        match self.servers.len() {
+            0 => 0,
+            servers => self.jobs.unwrap_or(SLOTS * servers),
+        }
+    }
+
+    /// The options that say something about servers.
+    pub fn given(&self) -> Vec<&'static str> {
+        let given = [
+            (self.jobs.is_some(), "--remote-jobs"),
+            (self.instance.is_some(), "--remote-instance"),
+            (!self.properties.is_empty(), "--remote-property"),
+            (!self.headers.is_empty(), "--remote-header"),
+            (!self.includes.is_empty(), "--remote-include"),
+            (self.authority.is_some(), "--remote-ca"),
+            (self.certificate.is_some(), "--remote-cert"),
+            (self.key.is_some(), "--remote-key"),
+            (self.token_file.is_some(), "--remote-token-file"),
+        ];
+        let given = given.into_iter().filter(|(is_given, _)| *is_given);
+        given.map(|(_, option)| option).collect()
+    }
+
+    fn settings(&self) -> Settings {
+        let token = std::env::var(TOKEN).ok().filter(|token| !token.is_empty());
+        Settings {
+            instance: self.instance.clone().unwrap_or_default(),
+            properties: self.properties.clone(),
+            headers: self.headers.clone(),
+            token: self.token_file.clone().map(Token::File).or(token.map(Token::Text)),
+            tls: Tls {
+                authority: self.authority.clone(),
+                certificate: self.certificate.clone(),
+                key: self.key.clone(),
+            },
+            ..Settings::new(self.servers.clone(), self.slots())
+        }
+    }
+}
+
+/// Has servers run tests as well, if the user names some.
+pub fn connect(args: &args::Reduce, test: &Test, input: &Input, mixed: &mut Mixed) -> Result<(), Error> {
+    let options = &args.remote;
+    if options.servers.is_empty() {
+        return Ok(());
+    }
+    let script = match test {
+        Test::Script(script) => Some(script.as_path()),
+        Test::Line(_) | Test::Golden(_) => None,
+    };
+    let includes = options.includes.iter().map(|include| Include::parse(include, script));
+    let setup = mixed.runners().setup();
+    let job = Job {
+        program: match test {
+            Test::Script(script) => Program::Script(script.clone()),
+            Test::Line(line) | Test::Golden(line) => Program::Line(line.clone()),
+        },
+        includes: includes.collect::<Result<_, _>>()?,
+        file_name: setup.file_name.clone(),
+        is_archive: input.is_bundle(),
+        further: setup.further.clone(),
+        memory_bytes: setup.memory_bytes,
+        time_out: args.timeout.map(seconds),
+    };
+    let remote = lop_remote::connect(options.settings(), &job)?;
+    mixed.add_remote(remote, options.slots());
+    if !args.quiet {
+        mixed.notify_with(|notice| eprintln!("warning: {notice}"));
+    }
+    Ok(())
+}

@@ -1,0 +1,402 @@
+//! `lop --remote`, with servers that work, that die, and that come back.
+#![cfg(feature = "remote")]
+
+#[path = "../../lop-remote/tests/support/fake.rs"]
+mod fake;
+
+use std::fs;
+use std::net::{SocketAddr, TcpListener, TcpStream};
+use std::os::unix::fs::PermissionsExt;
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, Stdio};
+use std::sync::Arc;
+use std::sync::atomic::Ordering::SeqCst;
+use std::thread;
+use std::time::Duration;
+
+use expect_test::expect;
+use fake::{Fake, Fault, Memory};
+use serde_json::Value;
+use tempfile::TempDir;
+
+const SOURCE: &str = "int a;\nint f(int x) {\n    if (x) { target(1, x); }\n    return 2;\n}\nint b;\n";
+/// Slow enough to be worth sending out.
+const SLOW: &str = "sleep 0.25; grep -q target in.c && grep -q 'int f' in.c";
+
+/// A test and an input in a directory.
+struct Case {
+    folder: TempDir,
+}
+
+/// What came of a reduction.
+struct Reduced {
+    text: String,
+    trace: String,
+    stats: Value,
+    stderr: String,
+}
+
+impl Case {
+    fn new(body: &str, source: &str) -> Self {
+        let case = Case {
+            folder: tempfile::tempdir().unwrap(),
+        };
+        fs::write(case.path("in.c"), source).unwrap();
+        fs::write(case.path("test.sh"), format!("#!/bin/sh\n{body}\n")).unwrap();
+        fs::set_permissions(case.path("test.sh"), fs::Permissions::from_mode(0o755)).unwrap();
+        case
+    }
+
+    fn path(&self, name: &str) -> PathBuf {
+        self.folder.path().join(name)
+    }
+
+    fn command(&self, arguments: &[&str]) -> Command {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_lop"));
+        command
+            .current_dir(self.folder.path())
+            .args(["--no-config", "--fresh", "--progress", "none", "-a", "perses"])
+            .args(["-o", "out.c", "--stats", "stats.json", "--trace", "trace"])
+            .args(arguments)
+            .args(["./test.sh", "in.c"]);
+        command
+    }
+
+    fn reduce(&self, arguments: &[&str]) -> Reduced {
+        let output = self.command(arguments).output().unwrap();
+        let stderr = String::from_utf8(output.stderr).unwrap();
+        assert!(output.status.success(), "{stderr}");
+        let read = |name: &str| fs::read_to_string(self.path(name)).unwrap();
+        Reduced {
+            text: read("out.c"),
+            trace: read("trace"),
+            stats: serde_json::from_str(&read("stats.json")).unwrap(),
+            stderr,
+        }
+    }
+}
+
+fn count(stats: &Value, name: &str) -> u64 {
+    stats["remote"][name].as_u64().unwrap()
+}
+
+#[test]
+fn bytes_and_trace_are_those_of_a_local_run_for_any_mixture() {
+    let (one, other) = (Fake::start(), Fake::start());
+    let both = format!("{},{}", one.url(), other.url());
+    let case = Case::new(SLOW, SOURCE);
+    let local = case.reduce(&["-j", "1"]);
+    for (arguments, is_mixed) in [
+        (&["-j", "0", "--remote", &both][..], false),
+        (&["-j", "2", "--remote", &one.url()], true),
+        (&["-j", "1", "--remote", &both, "--remote-jobs", "6"], true),
+    ] {
+        // Nothing is known, so that servers have as much to do each time.
+        let mixed = case.reduce(arguments);
+        assert_eq!(
+            (&mixed.text, &mixed.trace),
+            (&local.text, &local.trace),
+            "{arguments:?}"
+        );
+        assert!(count(&mixed.stats, "answered") > 3, "{arguments:?} {}", mixed.stats);
+        // Before the search the input is run here a few times.
+        let elsewhere = count(&mixed.stats, "asked") - count(&mixed.stats, "cached");
+        let here = mixed.stats["queries"]["executed"].as_u64().unwrap() - elsewhere;
+        assert_eq!(is_mixed, here > 7, "{arguments:?} {}", mixed.stats);
+        assert_eq!(count(&mixed.stats, "lost"), 0);
+    }
+}
+
+#[test]
+fn quick_tests_stay_here() {
+    let server = Fake::start();
+    let case = Case::new("grep -q target in.c", SOURCE);
+    let reduced = case.reduce(&["-j", "1", "--remote", &server.url()]);
+    // Only that the input is interesting there as well.
+    assert_eq!(count(&reduced.stats, "asked"), 1);
+}
+
+#[test]
+fn what_was_answered_before_comes_from_the_server() {
+    let server = Fake::start();
+    let case = Case::new("grep -q target in.c", SOURCE);
+    let arguments = ["-j", "0", "--remote", &server.url()];
+    let first = case.reduce(&arguments);
+    let second = case.reduce(&arguments);
+    assert_eq!((&first.text, &first.trace), (&second.text, &second.trace));
+    let stats = &second.stats;
+    assert_eq!(count(stats, "cached"), count(stats, "answered") - count(stats, "fresh"));
+}
+
+/// Waits until a server has run something.
+fn until_executions(memory: &Arc<Memory>, count: usize) {
+    while memory.counts.executions.load(SeqCst) < count {
+        thread::sleep(Duration::from_millis(1));
+    }
+}
+
+#[test]
+fn a_server_that_is_gone_for_good_is_done_without() {
+    let server = Fake::start();
+    let case = Case::new(SLOW, SOURCE);
+    let local = case.reduce(&["-j", "1"]);
+    let (url, memory) = (server.url(), server.memory.clone());
+    let killer = thread::spawn(move || {
+        until_executions(&memory, 5);
+        server.kill()
+    });
+    let reduced = case.reduce(&["-j", "1", "--remote", &url]);
+    killer.join().unwrap();
+    assert_eq!((&reduced.text, &reduced.trace), (&local.text, &local.trace));
+    let warning = reduced.stderr.lines().find(|line| line.starts_with("warning")).unwrap();
+    let warning = warning.replace(&url, "grpc://SERVER");
+    assert!(
+        warning.starts_with("warning: grpc://SERVER does not answer any more: "),
+        "{warning}"
+    );
+    assert!(warning.ends_with("; going on here until a server is back"), "{warning}");
+}
+
+#[test]
+fn a_server_that_dies_and_comes_back_is_used_again() {
+    let server = Fake::start();
+    let case = Case::new(SLOW, SOURCE);
+    let local = case.reduce(&["-j", "1"]);
+    let (url, memory) = (server.url(), server.memory.clone());
+    let killer = thread::spawn(move || {
+        until_executions(&memory, 5);
+        let address = server.kill();
+        let server = Fake::start_at(address, Arc::default());
+        until_executions(&server.memory, 2);
+        server
+    });
+    let reduced = case.reduce(&["-j", "0", "--remote", &url]);
+    killer.join().unwrap();
+    assert_eq!((&reduced.text, &reduced.trace), (&local.text, &local.trace));
+}
+
+#[test]
+fn what_cannot_work_is_said_before_anything_is_done() {
+    let server = Fake::start();
+    let case = Case::new(
+        "test -z \"$PATH_OF_HERE\" || exit 0; echo no such compiler; exit 1",
+        SOURCE,
+    );
+    let url = server.url();
+    let said = |arguments: &[&str]| {
+        let mut command = case.command(arguments);
+        let output = command.env("PATH_OF_HERE", "/opt").output().unwrap();
+        let stderr = String::from_utf8(output.stderr).unwrap().replace(&url, "grpc://SERVER");
+        format!("{stderr}exit code {}\n", output.status.code().unwrap())
+    };
+    let mut all = String::new();
+    for arguments in [
+        &["--remote", "localhost:1"][..],
+        &["--remote", "grpc://127.0.0.1:1"],
+        &["--remote", &url, "--remote-header", "Ü=1"],
+        &["--remote", &url, "--remote-include", "no-such-file"],
+        &["--remote", &url, "--remote-cert", "mine.pem", "--quiet"],
+        &["--remote", &url, "--remote-property", "novalue"],
+        &["-j", "0"],
+        &["-q", "--remote", &url],
+    ] {
+        all.push_str(&said(arguments));
+    }
+    expect![[r#""#]].assert_eq(&all);
+}
+
+#[test]
+fn a_result_that_is_interesting_only_elsewhere_is_told() {
+    let server = Fake::start();
+    // Here, a second function has to stay; the input has it.
+    let body = "sleep 0.2; grep -q target in.c || exit 1; test -z \"$HERE\" || grep -q 'int b' in.c";
+    let case = Case::new(body, SOURCE);
+    let url = server.url();
+    // Nothing is asked here, and then somebody looks at the result here.
+    let arguments = ["-j", "0", "--remote", &url, "--flaky", "off"];
+    let reduced = case.reduce(&arguments);
+    assert!(!reduced.text.contains("int b"));
+    fs::write(case.path("in.c"), SOURCE).unwrap();
+    let output = case
+        .command(&["-j", "1", "--remote", &url, "--flaky", "off"])
+        .env("HERE", "1")
+        .output()
+        .unwrap();
+    let stderr = String::from_utf8(output.stderr).unwrap();
+    if output.status.success() {
+        // Every question that mattered was asked here.
+        assert!(fs::read_to_string(case.path("out.c")).unwrap().contains("int b"));
+    } else {
+        assert_eq!(output.status.code(), Some(6), "{stderr}");
+        assert!(
+            stderr.contains("the result is interesting elsewhere, but not here"),
+            "{stderr}"
+        );
+    }
+}
+
+#[test]
+fn faults_are_never_answers() {
+    let case = Case::new("grep -q target in.c", SOURCE);
+    let local = case.reduce(&["-j", "1"]);
+    for fault in [
+        Fault::Unavailable,
+        Fault::Exhausted,
+        Fault::WrongDigests,
+        Fault::ClosedStreams,
+        Fault::Nonsense,
+    ] {
+        let server = Fake::start();
+        let url = server.url();
+        let memory = server.memory.clone();
+        let saboteur = thread::spawn(move || {
+            until_executions(&memory, 3);
+            server.set_fault(fault, 7);
+            server
+        });
+        let reduced = case.reduce(&["-j", "0", "--remote", &url]);
+        let server = saboteur.join().unwrap();
+        assert_eq!(
+            (&reduced.text, &reduced.trace),
+            (&local.text, &local.trace),
+            "{fault:?}"
+        );
+        assert!(server.memory.counts.faults.load(SeqCst) > 0);
+    }
+}
+
+/// A real server, where there is one: `buildbox-casd` on the path, or what `LOP_CASD` says.
+struct Casd {
+    process: Child,
+    address: SocketAddr,
+    place: TempDir,
+}
+
+impl Casd {
+    fn start() -> Option<Self> {
+        let program = std::env::var_os("LOP_CASD").map(PathBuf::from).or_else(|| {
+            let path = std::env::var_os("PATH")?;
+            let mut programs = std::env::split_paths(&path).map(|folder| folder.join("buildbox-casd"));
+            programs.find(|program| program.is_file())
+        });
+        let Some(program) = program else {
+            let is_wanted = std::env::var_os("LOP_CASD_IS_WANTED").is_some();
+            assert!(!is_wanted, "there is no buildbox-casd, and there should be one");
+            eprintln!("no buildbox-casd: LOP_CASD can say where it is");
+            return None;
+        };
+        let place = tempfile::tempdir().unwrap();
+        let address = TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap();
+        let process = Self::spawn(&program, address, place.path());
+        let casd = Casd {
+            process,
+            address,
+            place,
+        };
+        casd.wait();
+        Some(casd)
+    }
+
+    fn spawn(program: &Path, address: SocketAddr, place: &Path) -> Child {
+        let run = program.with_file_name("buildbox-run");
+        let mut command = Command::new(program);
+        command
+            .arg(format!("--bind={address}"))
+            .arg(format!("--buildbox-run={}", run.display()));
+        for folder in ["/usr", "/bin", "/lib", "/lib64", "/etc"] {
+            if let Ok(real) = fs::canonicalize(folder) {
+                command.arg(format!("--runner-arg=--ro-bind-mount={}:{folder}", real.display()));
+            }
+        }
+        command.arg(place).stdout(Stdio::null()).stderr(Stdio::null());
+        command.spawn().unwrap()
+    }
+
+    fn wait(&self) {
+        while TcpStream::connect(self.address).is_err() {
+            thread::sleep(Duration::from_millis(10));
+        }
+    }
+
+    fn url(&self) -> String {
+        format!("grpc://{}", self.address)
+    }
+}
+
+impl Drop for Casd {
+    fn drop(&mut self) {
+        let _ = self.process.kill();
+        let _ = self.process.wait();
+    }
+}
+
+/// A case of the bench, reduced here and elsewhere.
+fn check_case(casd: &Casd, name: &str, input: &str) {
+    let case = Path::new(env!("CARGO_MANIFEST_DIR"))
+        .join("../../bench/cases")
+        .join(name);
+    let place = tempfile::tempdir().unwrap();
+    let at = |name: &str| place.path().join(name);
+    let reduce = |name: &str, arguments: &[&str]| -> (Vec<u8>, Vec<u8>, Value) {
+        let output = Command::new(env!("CARGO_BIN_EXE_lop"))
+            .args(["--no-config", "--fresh", "-q", "-a", "pardis", "--timeout", "60"])
+            .args(arguments)
+            .arg("-o")
+            .arg(at(name))
+            .arg("--stats")
+            .arg(at("stats"))
+            .arg("--trace")
+            .arg(at("trace"))
+            .args([case.join("test.sh"), case.join(input)])
+            .output()
+            .unwrap();
+        assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+        let stats = serde_json::from_slice(&fs::read(at("stats")).unwrap()).unwrap();
+        (fs::read(at(name)).unwrap(), fs::read(at("trace")).unwrap(), stats)
+    };
+    let (text, trace, _) = reduce("local", &["-j", "2"]);
+    let remote = ["-j", "0", "--remote", &casd.url(), "--remote-jobs", "2"];
+    let (first_text, first_trace, first) = reduce("first", &remote);
+    assert!(first_text == text && first_trace == trace, "{name}: {first}");
+    let (second_text, second_trace, second) = reduce("second", &remote);
+    assert!(second_text == text && second_trace == trace, "{name}: {second}");
+    let (cached, answered, fresh) = (
+        count(&second, "cached"),
+        count(&second, "answered"),
+        count(&second, "fresh"),
+    );
+    eprintln!(
+        "{name}: {} questions, then {cached} of {} known",
+        answered,
+        answered - fresh
+    );
+    assert!(cached * 100 >= (answered - fresh) * 95, "{name}: {second}");
+    assert_eq!(count(&first, "lost") + count(&second, "lost"), 0);
+}
+
+#[test]
+fn a_real_server_gives_the_same_bytes_and_knows_them_the_second_time() {
+    let Some(casd) = Casd::start() else { return };
+    check_case(&casd, "synthetic/json-deep-number", "input.json");
+    check_case(&casd, "synthetic/c-nested-call", "input.c");
+    check_case(&casd, "tools/python-subscript", "input.py");
+}
+
+#[test]
+fn a_real_server_that_is_killed_and_started_again_loses_nothing() {
+    let Some(mut casd) = Casd::start() else { return };
+    let case = Case::new(SLOW, SOURCE);
+    let local = case.reduce(&["-j", "1"]);
+    let url = casd.url();
+    let reduced = thread::scope(|scope| {
+        let reduced = scope.spawn(|| case.reduce(&["-j", "0", "--remote", &url, "--remote-jobs", "2"]));
+        thread::sleep(Duration::from_secs(2));
+        let program = fs::read_link(format!("/proc/{}/exe", casd.process.id())).unwrap();
+        casd.process.kill().unwrap();
+        casd.process.wait().unwrap();
+        casd.process = Casd::spawn(&program, casd.address, casd.place.path());
+        casd.wait();
+        reduced.join().unwrap()
+    });
+    assert_eq!((&reduced.text, &reduced.trace), (&local.text, &local.trace));
+}

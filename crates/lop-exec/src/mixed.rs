@@ -28,6 +28,8 @@ const WORTH: u32 = 5;
 const WEIGHT: f64 = 1.0 / 16.0;
 /// Where nothing is run here, so long is waited for somebody elsewhere to come back.
 const PATIENCE: Duration = Duration::from_secs(300);
+/// And a question is asked there again until it was lost so many times.
+const LOSSES: usize = 10;
 /// The ticket of a question that is asked outside a search.
 const ALONE: Ticket = Ticket(u64::MAX);
 /// How shells say that they cannot execute a command, or cannot find it.
@@ -91,6 +93,7 @@ struct Asked {
     text: Arc<[u8]>,
     keeps_output: bool,
     is_for_runners: bool,
+    losses: usize,
 }
 
 /// A question that is elsewhere.
@@ -193,6 +196,7 @@ impl Mixed {
             text: text.into(),
             keeps_output,
             is_for_runners: false,
+            losses: 0,
         };
         match &mut self.far {
             Some(far) => far.ask(ALONE, asked, &mut self.runners),
@@ -278,13 +282,18 @@ impl Mixed {
                 }
                 None
             }
-            News::Lost { ticket, reason } => {
+            News::Lost {
+                ticket,
+                is_final,
+                reason,
+            } => {
                 let Sent { slot, mut asked, .. } = far.under_way.remove(&ticket)?;
                 far.counts.lost += 1;
+                asked.losses += 1;
                 self.runners.tell(slot, ticket, Step::Cancelled);
                 if self.runners.setup().slots > 0 {
                     asked.is_for_runners = true;
-                } else if far.slots > 0 {
+                } else if is_final || asked.losses == LOSSES {
                     self.runners.fail(Error::Elsewhere(reason));
                 }
                 self.waiting.push_front((ticket, asked));
@@ -391,6 +400,7 @@ impl Executor for Mixed {
             is_for_runners: has_runners && far.late.contains(&hash(&text)),
             text,
             keeps_output,
+            losses: 0,
         };
         self.place(ticket, asked);
     }

@@ -53,10 +53,12 @@ pub enum News {
         /// How long it took from the order to the answer.
         round_trip: Duration,
     },
-    /// A question has no answer, and will not get one there.
+    /// A question has no answer.
     Lost {
         /// The question.
         ticket: Ticket,
+        /// Whether it is in vain to ask there again.
+        is_final: bool,
         /// Why.
         reason: String,
     },

@@ -197,7 +197,11 @@ impl Farm {
         loop {
             let Some(server) = self.pick(inquiry) else {
                 let reason = chances.reason.unwrap_or_else(|| "no server answers".to_owned());
-                return News::Lost { ticket, reason };
+                return News::Lost {
+                    ticket,
+                    is_final: false,
+                    reason,
+                };
             };
             running.begin(&server);
             match self
@@ -217,7 +221,11 @@ impl Farm {
                     self.note(&server, &failure);
                     if chances.spend(&failure) {
                         let reason = format!("{}: {}", server.address, failure.reason());
-                        return News::Lost { ticket, reason };
+                        return News::Lost {
+                            ticket,
+                            is_final: chances.broken >= BROKEN_TRIES,
+                            reason,
+                        };
                     }
                 }
             }

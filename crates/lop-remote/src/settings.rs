@@ -129,6 +129,9 @@ impl Settings {
         if !has_port || rest.contains('/') {
             return Err(wrong());
         }
+        if self.tls.certificate.is_some() != self.tls.key.is_some() {
+            return Err(Error::Tls("a certificate and its key go together".to_owned()));
+        }
         let scheme = if is_secret { "https" } else { "http" };
         // No pings of HTTP/2: many servers take them for an attack. The system's own keep a connection alive.
         let endpoint = Endpoint::from_shared(format!("{scheme}://{rest}"))
@@ -181,13 +184,9 @@ impl Tls {
             Some(path) => ClientTlsConfig::new().ca_certificate(Certificate::from_pem(read_text(path)?)),
             None => ClientTlsConfig::new().with_native_roots(),
         };
-        config = match (&self.certificate, &self.key) {
-            (Some(certificate), Some(key)) => {
-                config.identity(Identity::from_pem(read_text(certificate)?, read_text(key)?))
-            }
-            (None, None) => config,
-            _ => return Err(Error::Tls("a certificate and its key go together".to_owned())),
-        };
+        if let (Some(certificate), Some(key)) = (&self.certificate, &self.key) {
+            config = config.identity(Identity::from_pem(read_text(certificate)?, read_text(key)?));
+        }
         Ok(config)
     }
 }

@@ -303,11 +303,11 @@ pub struct Reduce {
     /// Do not look for defaults in lop.toml
     #[arg(long, help_heading = "Result", hide_short_help = true)]
     pub no_config: bool,
+    #[command(flatten)]
+    pub language: LanguageChoice,
     #[cfg(feature = "remote")]
     #[command(flatten)]
     pub remote: crate::commands::reduce::remote::Options,
-    #[command(flatten)]
-    pub language: LanguageChoice,
 }
 
 fn positive(text: &str) -> Result<f64, String> {

@@ -20,6 +20,7 @@
 //! | stage | what it does |
 //! |---|---|
 //! | cuts | lists of 64 items and more: halves, quarters, eighths and sixteenths of them, from the end |
+//! | types | batches of nodes of one type, as in type-batched |
 //! | nodes | pardis-hybrid |
 //! | coupled | edits that belong together |
 //! | meaning | heuristics that know the language, those that grow nothing, if pardis-hybrid then has less left |
@@ -44,7 +45,7 @@ use lop_syntax::{Kind, NodeId, names};
 
 use super::vulcan::{identifiers, subtrees, windows};
 use super::walk::children;
-use super::{Entry, Heeds, Options, Reducer, alternatives, coupled, pardis_hybrid, t_rec};
+use super::{Entry, Heeds, Options, Reducer, alternatives, coupled, pardis_hybrid, t_rec, type_batched};
 use crate::list;
 use crate::search::{Search, Stop};
 use crate::semantic;
@@ -56,7 +57,13 @@ pub static ENTRY: Entry = Entry {
     summary: "All that helps, in the order that promises most, until nothing does.",
     reference: "lop",
     list: "opdd",
-    heeds: &[Heeds::List, Heeds::Replacements, Heeds::Pruning],
+    heeds: &[
+        Heeds::List,
+        Heeds::Replacements,
+        Heeds::Pruning,
+        Heeds::Model,
+        Heeds::Types,
+    ],
     make: |options| Box::new(Auto { options }),
 };
 
@@ -79,10 +86,14 @@ struct Stage {
     run: fn(&mut Search<'_>, &Options) -> Result<(), Stop>,
 }
 
-const STAGES: [Stage; 11] = [
+const STAGES: [Stage; 12] = [
     Stage {
         name: "cuts",
         run: |search, _| cuts(search),
+    },
+    Stage {
+        name: "types",
+        run: type_batched::batches,
     },
     Stage {
         name: "nodes",

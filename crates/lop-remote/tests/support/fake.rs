@@ -134,13 +134,9 @@ impl Fake {
         format!("grpc://{}", self.address)
     }
 
-    /// From now on every so many requests goes wrong.
-    pub fn set_fault(&self, fault: Fault, every: usize) {
-        *self.memory.fault.lock().unwrap() = Some((fault, every));
-    }
-
-    pub fn heal(&self) {
-        *self.memory.fault.lock().unwrap() = None;
+    /// The next so many requests go wrong.
+    pub fn set_fault(&self, fault: Fault, times: usize) {
+        *self.memory.fault.lock().unwrap() = Some((fault, times));
     }
 
     /// Dies on the spot, and says where it was.
@@ -166,10 +162,16 @@ impl Drop for Fake {
 impl Memory {
     /// Whether it is time for this fault.
     fn goes_wrong(&self, fault: Fault) -> bool {
-        let Some((current, every)) = *self.fault.lock().unwrap() else {
+        let mut state = self.fault.lock().unwrap();
+        let Some((current, times)) = &mut *state else {
             return false;
         };
-        current == fault && self.counts.faults.fetch_add(1, Ordering::SeqCst).is_multiple_of(every)
+        if *current != fault || *times == 0 {
+            return false;
+        }
+        *times -= 1;
+        self.counts.faults.fetch_add(1, Ordering::SeqCst);
+        true
     }
 
     fn check(&self) -> Result<(), Status> {

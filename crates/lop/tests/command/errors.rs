@@ -87,10 +87,9 @@ fn a_command_line_that_makes_no_sense() {
         &["--jobs", "0", "./test.sh", "in.c"],
         2,
         &expect![[r#"
-        error: invalid value '0' for '--jobs <N>': 0 is not in 1..18446744073709551615
-
-        For more information, try '--help'.
-    "#]],
+            error: with -j 0 no test is run here, and nobody else is there to run it
+            hint: give -j a number, or name servers with --remote
+        "#]],
     );
     case.check(
         &["--match-stdout", "x", "./test.sh", "in.c"],

@@ -21,10 +21,17 @@ const TOKEN: &str = "LOP_REMOTE_TOKEN";
 #[derive(Debug, Args)]
 #[command(next_help_heading = "Elsewhere")]
 pub struct Options {
-    /// Run tests on servers, too: grpc://HOST:PORT, or grpcs:// with TLS; several with commas between
+    /// Run tests on servers, too: grpc://HOST:PORT
     ///
-    /// Servers that speak the Remote Execution API. Quick tests stay here all the same.
-    #[arg(id = "remote", long = "remote", value_name = "URL", value_delimiter = ',')]
+    /// Servers that speak the Remote Execution API; grpcs:// with TLS, several with commas between. Quick tests stay here
+    /// all the same.
+    #[arg(
+        id = "remote",
+        long = "remote",
+        value_name = "URL",
+        value_delimiter = ',',
+        help_heading = "Search"
+    )]
     pub servers: Vec<String>,
     /// Run this many tests there at once [default: 16 for each server]
     #[arg(

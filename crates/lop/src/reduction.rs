@@ -2,9 +2,10 @@
 
 use std::ops::ControlFlow;
 use std::path::Path;
+use std::rc::Rc;
 use std::sync::Arc;
 
-use lop_core::{Counts, Event, Executor, Inline, Limits, Observer, Search, Stop, Verdict, cache, list, tree};
+use lop_core::{Counts, Event, Executor, Inline, Limits, Observer, Search, Stop, Verdict, cache, list, model, tree};
 use lop_syntax::{Program, Syntax, lang, parse};
 
 use crate::threads::with_threads;
@@ -149,9 +150,15 @@ impl<'a> Reduction<'a> {
         let program = Program::new(Arc::new(tree));
         let mut search = Search::new(program, executor, (chosen.cache.make)(), self.limits);
         search.observe_with(watching);
+        let defaults = chosen.algorithm.options();
+        let model = model::shipped(&chosen.syntax.name).and_then(Result::ok);
         let options = tree::Options {
             list: (chosen.list.make)().into(),
-            ..chosen.algorithm.options()
+            learning: tree::Learning {
+                model: model.map(Rc::new),
+                ..defaults.learning
+            },
+            ..defaults
         };
         let stages = [chosen.comments, chosen.algorithm];
         let stopped = stages

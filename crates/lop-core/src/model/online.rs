@@ -1,24 +1,28 @@
 //! Chances during a run: what a model said before, and what this program's own answers say.
 //!
-//! The chance of a type is a Beta distribution. The model's chance is its mean at first and weighs as much as a few
-//! answers, however many it was trained on; every answer in this run counts for one. So a language without a model
-//! learns as it goes, and a wrong model is forgotten. What was asked long ago counts less: programs change.
+//! The chance of a type is a Beta distribution. Its mean at first weighs as much as a few answers, however many the
+//! model was trained on; every answer in this run counts for one. So a language without a model learns as it goes, and
+//! a wrong model is forgotten. What was asked long ago counts less: programs change.
 //!
 //! ```text
+//! prior(t)  = the model's word, or without a model (all interesting + 1) / (all answered + 2)
 //! chance(t) = (W · prior(t) + interesting(t)) / (W + answered(t))
 //! after an answer about t: interesting(t) += 1 if it was; answered(t) += 1; both shrink where answered(t) > M
 //! ```
+//!
+//! With a model, answers about one type say nothing of others. The model is wrong about some types and right about
+//! others; where all its odds were corrected together, twice as much was asked.
 
 use std::rc::Rc;
 
 use super::{Model, RuleType, Time, UNKNOWN_CHANCE};
 
-/// A model's word on a type weighs as much as this many answers: W.
+/// What is believed of a type at first weighs as much as this many answers: W.
 const WEIGHT_OF_MODEL: f64 = 8.0;
 /// And without a model.
 const WEIGHT_OF_NOTHING: f64 = 2.0;
-/// No more answers than this are remembered of a type: M.
-const MEMORY: f64 = 32.0;
+/// No more answers than this are remembered of a type, and of all: M.
+const MEMORY: f64 = 48.0;
 
 /// The chances of all types during a run.
 #[derive(Debug, Clone)]
@@ -27,13 +31,24 @@ pub struct Chances {
     time: Time,
     is_online: bool,
     answers: Rc<Vec<Answers>>,
+    all: Answers,
 }
 
-/// What was answered about a type in this run.
+/// What was answered in this run, about a type or about all.
 #[derive(Debug, Clone, Copy, Default)]
 struct Answers {
     interesting: f64,
     answered: f64,
+}
+
+impl Answers {
+    fn note(&mut self, is_interesting: bool) {
+        self.interesting += f64::from(u8::from(is_interesting));
+        self.answered += 1.0;
+        let share = (MEMORY / self.answered).min(1.0);
+        self.interesting *= share;
+        self.answered *= share;
+    }
 }
 
 impl Chances {
@@ -44,17 +59,26 @@ impl Chances {
             time,
             is_online,
             answers: Rc::default(),
+            all: Answers::default(),
         }
     }
 
     /// The chance that removing a node of a type is interesting.
     pub fn of(&self, rule_type: RuleType, progress: f64) -> f64 {
-        let (prior, weight) = match &self.model {
-            Some(model) => (model.chance(rule_type, progress, self.time), WEIGHT_OF_MODEL),
-            None => (UNKNOWN_CHANCE, WEIGHT_OF_NOTHING),
+        let Answers { interesting, answered } = self.answers.get(rule_type.index()).copied().unwrap_or_default();
+        let weight = match self.model {
+            Some(_) => WEIGHT_OF_MODEL,
+            None => WEIGHT_OF_NOTHING,
         };
-        let answers = self.answers.get(rule_type.index()).copied().unwrap_or_default();
-        (weight * prior + answers.interesting) / (weight + answers.answered)
+        (weight * self.prior(rule_type, progress) + interesting) / (weight + answered)
+    }
+
+    /// What is believed of a type before it was asked about.
+    fn prior(&self, rule_type: RuleType, progress: f64) -> f64 {
+        match &self.model {
+            Some(model) => model.chance(rule_type, progress, self.time),
+            None => (self.all.interesting + 2.0 * UNKNOWN_CHANCE) / (self.all.answered + 2.0),
+        }
     }
 
     /// Takes notice of an answer about a node of a type.
@@ -62,15 +86,67 @@ impl Chances {
         if !self.is_online {
             return;
         }
-        let all = Rc::make_mut(&mut self.answers);
-        if all.len() <= rule_type.index() {
-            all.resize(rule_type.index() + 1, Answers::default());
+        self.all.note(is_interesting);
+        let types = Rc::make_mut(&mut self.answers);
+        if types.len() <= rule_type.index() {
+            types.resize(rule_type.index() + 1, Answers::default());
         }
-        let answers = &mut all[rule_type.index()];
-        answers.interesting += f64::from(u8::from(is_interesting));
-        answers.answered += 1.0;
-        let share = (MEMORY / answers.answered).min(1.0);
-        answers.interesting *= share;
-        answers.answered *= share;
+        types[rule_type.index()].note(is_interesting);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::model::{Chance, TypeChances, Vocabulary};
+
+    /// A model of two types, of which one goes often and one seldom.
+    fn model() -> Rc<Model> {
+        let mut model = Model::empty("c");
+        model.vocabulary = Vocabulary::new(["often", "seldom"]);
+        let of = |constant| TypeChances {
+            removal: Chance {
+                samples: 1_000,
+                constant,
+                ..Chance::default()
+            },
+            ..TypeChances::default()
+        };
+        model.chances = vec![of(0.8), of(0.2)];
+        Rc::new(model)
+    }
+
+    const OFTEN: RuleType = RuleType(0);
+    const SELDOM: RuleType = RuleType(1);
+
+    #[test]
+    fn without_a_model_answers_decide() {
+        let mut chances = Chances::new(None, Time::Varying, true);
+        assert!((chances.of(OFTEN, 1.0) - 0.5).abs() < 1e-9);
+        chances.note(OFTEN, true);
+        // One of one, and one each assumed: the prior is 2/3. (2 · 2/3 + 1) / 3 = 7/9.
+        assert!((chances.of(OFTEN, 1.0) - 7.0 / 9.0).abs() < 1e-9);
+        // Another type has heard of it.
+        assert!((chances.of(SELDOM, 1.0) - 2.0 / 3.0).abs() < 1e-9);
+    }
+
+    #[test]
+    fn a_wrong_model_is_forgotten() {
+        let mut chances = Chances::new(Some(model()), Time::Constant, true);
+        assert!((chances.of(OFTEN, 1.0) - 0.8).abs() < 1e-6);
+        for _ in 0..40 {
+            chances.note(OFTEN, false);
+            chances.note(SELDOM, true);
+        }
+        assert!(chances.of(OFTEN, 1.0) < 0.2 && chances.of(SELDOM, 1.0) > 0.8);
+    }
+
+    #[test]
+    fn what_is_not_online_stays() {
+        let mut chances = Chances::new(Some(model()), Time::Constant, false);
+        for _ in 0..40 {
+            chances.note(OFTEN, false);
+        }
+        assert!((chances.of(OFTEN, 1.0) - 0.8).abs() < 1e-6);
     }
 }

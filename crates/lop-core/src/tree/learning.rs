@@ -34,7 +34,7 @@ impl Default for Learning {
             features: FeatureSet::Node,
             schedule: Schedule::Varying,
             joint: Joint::Joint,
-            beliefs: Beliefs::Same,
+            beliefs: Beliefs::ByType,
             clean_up: Some(&pardis::ENTRY),
         }
     }

@@ -74,12 +74,9 @@ impl Batches {
 
     /// The open type with the highest rate above that of the clean-up, or any such.
     fn best_open(&mut self, rates: &Rates, is_random: bool) -> Option<RuleType> {
-        // By chances that follow the answers, a batch asks no more about its nodes than the clean-up would.
-        let least = if self.learning.is_online {
-            0.0
-        } else {
-            rates.clean_up.rate()
-        };
+        // Without a model chances begin as guesses: nothing says yet that the clean-up is the better way.
+        let is_guess = self.learning.is_online && self.learning.model.is_none();
+        let least = if is_guess { 0.0 } else { rates.clean_up.rate() };
         let types = rates.types.iter().map(Expected::rate).enumerate();
         let mut above: Vec<(f64, u16)> = types
             .filter(|(number, rate)| self.open[*number] && *rate > least)
@@ -144,6 +141,7 @@ impl Steps for Batches {
             }
         }
     }
+
     fn answer(&mut self, is_accepted: bool, best: &Program) {
         let chunk = std::mem::take(&mut self.chunk);
         let is_single = chunk.len() == 1;

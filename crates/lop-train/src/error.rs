@@ -79,6 +79,8 @@ pub enum Error {
         command: String,
         /// What it does instead.
         reason: String,
+        /// What has to be installed, where that is known.
+        needs: Option<&'static str>,
     },
     /// A checker does not always give the same answer.
     #[error("the checker \"{command}\" accepted \"{}\" before a task and not after it", path.display())]
@@ -123,6 +125,7 @@ impl Error {
             Error::OtherSettings { .. } => "give the same options to go on, or another file to start over".to_owned(),
             Error::InUse(_) => "wait for it, or give another file".to_owned(),
             Error::Languages { .. } => "fit one model for each language".to_owned(),
+            Error::NoAnswer { needs: Some(needs), .. } => format!("it needs {needs}; see what it printed"),
             Error::Start { .. } | Error::NoAnswer { .. } => {
                 "try it by hand: a checker is sent a path on a line of its own, and answers ok or no".to_owned()
             }

@@ -63,6 +63,7 @@ fn command(line: &str) -> Check {
         line: line.to_owned(),
         is_server: false,
         script: None,
+        needs: None,
     }
 }
 

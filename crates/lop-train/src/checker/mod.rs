@@ -36,6 +36,8 @@ pub struct Check {
     pub is_server: bool,
     /// What stands for `{script}` in the line.
     pub script: Option<Script>,
+    /// What has to be installed, where that is known.
+    pub needs: Option<&'static str>,
 }
 
 /// A program that is a checker.
@@ -58,8 +60,9 @@ impl Check {
 /// A checker at work, in a directory of its own.
 #[derive(Debug)]
 pub struct Checker {
+    check: Check,
+    /// The line with the script's place in it.
     line: String,
-    is_server: bool,
     folder: TempDir,
     server: Option<Server>,
     /// How many questions in a row had no answer.
@@ -74,8 +77,8 @@ impl Checker {
             source,
         })?;
         Ok(Checker {
+            check: check.clone(),
             line,
-            is_server: check.is_server,
             folder,
             server: None,
             // Before its first answer nothing says that it works.
@@ -90,7 +93,7 @@ impl Checker {
             path: path.clone(),
             source,
         })?;
-        if !self.is_server {
+        if !self.check.is_server {
             return run(&self.line, &path, PATIENCE);
         }
         let mut server = match self.server.take() {
@@ -109,8 +112,9 @@ impl Checker {
                 Ok(false)
             }
             None => Err(Error::NoAnswer {
-                command: self.line.clone(),
+                command: self.check.shown(),
                 reason: "gives no answer".to_owned(),
+                needs: self.check.needs,
             }),
         }
     }

@@ -26,6 +26,7 @@ impl Server {
         let no_answer = |reason: &str| Error::NoAnswer {
             command: line.to_owned(),
             reason: reason.to_owned(),
+            needs: None,
         };
         let mut child = shell(line, &folder.join("program"))
             .stdin(Stdio::piped())
@@ -56,6 +57,7 @@ impl Server {
             other => Err(Error::NoAnswer {
                 command: self.line.clone(),
                 reason: format!("answers \"{other}\" instead of ok or no"),
+                needs: None,
             }),
         }
     }

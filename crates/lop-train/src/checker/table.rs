@@ -22,6 +22,7 @@ impl Entry {
             line: self.line.to_owned(),
             is_server: self.script.is_some(),
             script: self.script,
+            needs: Some(self.needs),
         }
     }
 }

@@ -64,6 +64,7 @@ fn check(args: &args::Collect, syntax: &Syntax) -> Result<Check, Error> {
         line: line.clone(),
         is_server,
         script: None,
+        needs: None,
     };
     match (&args.checker, &args.checker_server) {
         (Some(line), _) if !line.contains("{}") => Err(Error::Usage {

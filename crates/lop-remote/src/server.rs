@@ -516,12 +516,15 @@ fn ended(operation: Operation) -> Result<Ended, Status> {
     }
 }
 
-/// An execution that ended with an error is over: there is nothing to take up again.
+/// An execution that ended with an error is over: there is nothing to take up again. Some errors pass, others are the
+/// machine's.
 fn refuse(status: Status) -> Status {
-    if is_passing(&status) {
-        return Status::resource_exhausted(format!("the execution failed: {}", status.message()));
+    let said = format!("the execution failed: {}", status.message());
+    match status.code() {
+        Code::Internal | Code::Unknown => Status::data_loss(said),
+        _ if is_passing(&status) => Status::resource_exhausted(said),
+        _ => status,
     }
-    status
 }
 
 /// How long an execution may still take.

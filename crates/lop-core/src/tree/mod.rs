@@ -109,7 +109,7 @@ impl Entry {
 }
 
 /// The reducer that works unless told otherwise.
-pub const DEFAULT: &str = pardis_hybrid::ENTRY.name;
+pub const DEFAULT: &str = auto::ENTRY.name;
 
 /// All tree reducers.
 pub static REDUCERS: &[&Entry] = &[

@@ -150,9 +150,22 @@ fn every_best_program_can_be_rebuilt_and_the_last_is_the_result() {
 }
 
 #[test]
+fn stages_inside_a_stage_add_up_to_it() {
+    let case = Case::new(SAYS_WHY);
+    case.record(&["-a", "auto"], &["in.c"]);
+    let stats = case.stats();
+    let stages = stats["stages"].as_array().expect("an array");
+    let is_outer = |stage: &&Value| stage["name"] == "comments" || stage["name"] == "auto";
+    let (outer, inner): (Vec<&Value>, Vec<&Value>) = stages.iter().partition(is_outer);
+    let asked = |stages: &[&Value]| -> usize { stages.iter().map(|stage| count(&stage["asked"])).sum() };
+    assert_eq!(asked(&outer), count(&stats["queries"]["asked"]));
+    assert_eq!(asked(&inner), asked(&outer[1..]));
+}
+
+#[test]
 fn figures_are_those_of_the_statistics() {
     let case = Case::new(SAYS_WHY);
-    let events = case.record(&["-j", "2"], &["in.c"]);
+    let events = case.record(&["-j", "2", "-a", "pardis-hybrid"], &["in.c"]);
     let (stats, questions) = (case.stats(), of(&events, "question"));
     let known = questions.iter().filter(|question| question["known"] == true).count();
     assert_eq!(questions.len() - known, count(&stats["queries"]["asked"]));

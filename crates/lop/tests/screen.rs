@@ -184,7 +184,7 @@ fn who_quits_keeps_the_best() {
 
 #[test]
 fn a_stage_that_is_skipped_is_over_and_the_next_begins() {
-    let terminal = Terminal::start(80, 24, "0.3", "");
+    let terminal = Terminal::start(80, 24, "0.3", "-a pardis-hybrid");
     terminal.wait_for_text("pardis-hybrid, round 1");
     terminal.press("s");
     let picture = terminal.end(0);

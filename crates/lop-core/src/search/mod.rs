@@ -317,6 +317,9 @@ impl<'a> Search<'a> {
 
     /// Reads the best program again, so that it can be seen through other rules of its grammar.
     pub fn parse_anew(&mut self) {
+        if *self.best.text() == *self.best.tree().source() {
+            return;
+        }
         let tree = parse(self.best.text(), self.best.tree().syntax());
         // A text that reads worse than the edits that made it stays what it is.
         if tree.is_broken() <= self.best.tree().is_broken() {

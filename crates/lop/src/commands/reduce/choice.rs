@@ -149,7 +149,7 @@ impl Choice {
             replacements: false,
             ..entry.options()
         };
-        let tree = parse(work.history.last().clone(), &Arc::new(archives()));
+        let tree = Arc::new(parse(work.history.last().clone(), &Arc::new(archives())));
         work.display
             .begin_search(String::new(), View::Files, tree.tokens(), tree.source().len());
         work.recorder.begin_search(None, tree.source());
@@ -172,7 +172,7 @@ impl Choice {
             ..self.options.clone()
         };
         let stages = [comments, self.tree].map(|stage| (stage, options.clone()));
-        let tree = part.tree();
+        let tree = work.input.tree(&part);
         let file = path.display().to_string();
         work.display
             .begin_search(file, View::Tokens, tree.tokens(), tree.source().len());
@@ -184,7 +184,7 @@ impl Choice {
     /// One search, stage after stage, on a text with something around it.
     fn search(
         &self,
-        tree: Tree,
+        tree: Arc<Tree>,
         frame: &Frame,
         stages: &[(&tree::Entry, Options)],
         work: &mut Work<'_>,
@@ -200,7 +200,7 @@ impl Choice {
         let is_whole = |text: &[u8]| work.input.is_whole(text);
         let mut guarded = Guarded::new(work.asked, &is_whole);
         let mut framed = Framed::new(&mut guarded, frame);
-        let program = Program::new(Arc::new(tree));
+        let program = Program::new(tree);
         let mut search = Search::new(program, &mut framed, (self.cache.make)(), limits);
         search.observe_with(&mut observer);
         search.observe_with(work.trace);

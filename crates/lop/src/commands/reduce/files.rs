@@ -5,6 +5,7 @@
 //! as nodes that take along what is in them. Then every file is reduced in its own language, with the others
 //! around it as they are.
 
+use std::cell::OnceCell;
 use std::collections::{BTreeMap, BTreeSet};
 use std::ffi::OsString;
 use std::io::Write;
@@ -34,6 +35,8 @@ pub struct Input {
     bundle: Option<Bundle>,
     /// What has to stay.
     pub protected: Protected,
+    /// The tree of the only file, which several ask for before the first question.
+    tree: OnceCell<Arc<Tree>>,
 }
 
 /// A file of the text, as something to be reduced by itself.
@@ -44,13 +47,6 @@ pub struct Part {
     pub syntax: Arc<Syntax>,
     /// What stands around it.
     pub frame: Frame,
-}
-
-impl Part {
-    /// Its content as a tree.
-    pub fn tree(&self) -> Tree {
-        parse(self.content.clone(), &self.syntax)
-    }
 }
 
 /// How large a text is.
@@ -93,6 +89,7 @@ impl Input {
             syntaxes: BTreeMap::from([(PathBuf::new(), syntax)]),
             bundle: None,
             protected: Protected::default(),
+            tree: OnceCell::new(),
         })
     }
 
@@ -120,6 +117,7 @@ impl Input {
             syntaxes,
             bundle: Some(bundle),
             protected: Protected::default(),
+            tree: OnceCell::new(),
         })
     }
 
@@ -164,6 +162,20 @@ impl Input {
             syntax: self.syntaxes[path].clone(),
             frame,
         })
+    }
+
+    /// A part's content as a tree.
+    pub fn tree(&self, part: &Part) -> Arc<Tree> {
+        self.read_file(&part.content, &part.syntax)
+    }
+
+    fn read_file(&self, content: &[u8], syntax: &Arc<Syntax>) -> Arc<Tree> {
+        let read = || Arc::new(parse(content, syntax));
+        if *content == *self.source {
+            self.tree.get_or_init(read).clone()
+        } else {
+            read()
+        }
     }
 
     /// The other files of a text that are in the same language as one.
@@ -216,7 +228,7 @@ impl Input {
     /// How large a text is that came from this input.
     pub fn size(&self, text: &[u8]) -> Size {
         let files = self.files(text);
-        let tokens = |(path, content): &(&Path, &[u8])| parse(*content, &self.syntaxes[*path]).tokens();
+        let tokens = |(path, content): &(&Path, &[u8])| self.read_file(content, &self.syntaxes[*path]).tokens();
         Size {
             tokens: files.iter().map(tokens).sum(),
             bytes: files.iter().map(|(_, content)| content.len()).sum(),
@@ -229,7 +241,7 @@ impl Input {
         if self.bundle.is_some() {
             return None;
         }
-        let tree = self.part(&self.source, Path::new(""))?.tree();
+        let tree = self.tree(&self.part(&self.source, Path::new(""))?);
         let leaf = tree.leaves().next()?;
         Some(tree.text(leaf).to_vec())
     }

@@ -4,7 +4,7 @@ use std::path::Path;
 use std::rc::Rc;
 
 use lop_core::model::{self, FeatureSet, Model};
-use lop_core::tree::{self, Beliefs, Joint, Learning, Schedule};
+use lop_core::tree::{self, Joint, Learning, Schedule};
 
 use super::files::Input;
 use crate::args::{self, Switch};
@@ -80,14 +80,13 @@ pub fn of(args: &args::Reduce) -> Result<Learning, Error> {
     let features = FeatureSet::named(&args.features)
         .ok_or_else(|| unknown("features", &args.features, FeatureSet::ALL.map(FeatureSet::name).into()))?;
     let joint = joint.ok_or_else(|| unknown("joint", &args.joint, Joint::ALL.iter().map(|it| it.0).collect()))?;
-    let is_online = args.online == Switch::On;
     Ok(Learning {
         model: None,
-        is_online,
+        is_online: args.online == Switch::On,
         features,
         schedule: schedule(args),
         joint: joint.1,
-        beliefs: if is_online { Beliefs::ByType } else { Beliefs::Same },
+        beliefs: None,
         clean_up: clean_up(&args.clean_up)?,
     })
 }

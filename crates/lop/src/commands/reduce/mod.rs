@@ -389,7 +389,7 @@ fn test_error(asked: &mut Asked) -> Error {
 fn polished(mut best: Arc<[u8]>, input: &Input, asked: &mut Asked, format: args::Format) -> Arc<[u8]> {
     for path in input.paths(&best) {
         let Some(part) = input.part(&best, &path) else { continue };
-        let text = part.frame.text(&print::print(&part.tree(), format.into()));
+        let text = part.frame.text(&print::print(&input.tree(&part), format.into()));
         let mut run = || asked.inner().inner().run(&text, false);
         if text != best && input.is_whole(&text) && run().is_ok_and(|run| run.verdict() == Verdict::Interesting) {
             best = text;

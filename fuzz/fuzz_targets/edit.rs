@@ -5,7 +5,8 @@
 use std::sync::Arc;
 
 use libfuzzer_sys::fuzz_target;
-use lop_syntax::testing::{Operation, Random, random_edit};
+use lop_syntax::Random;
+use lop_syntax::testing::{Operation, random_edit};
 use lop_syntax::{Program, parse};
 
 /// How many edits are made in a row.

@@ -19,7 +19,8 @@ use std::path::{Path, PathBuf};
 use std::process::{Child, ChildStdin, ChildStdout, Command, ExitCode, Stdio};
 use std::sync::Arc;
 
-use lop_syntax::testing::{Count, Operation, Random, random_edit};
+use lop_syntax::Random;
+use lop_syntax::testing::{Count, Operation, random_edit};
 use lop_syntax::{Change, Edit, Program, Tree, lang, parse};
 
 /// The operations that make one edit.

@@ -4,7 +4,7 @@
 
 use std::fmt::Write;
 
-use lop_syntax::testing::Random;
+use lop_syntax::Random;
 
 /// How deep blocks stand in each other.
 const BLOCK_DEPTH: usize = 4;

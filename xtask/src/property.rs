@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use lop_syntax::testing::Random;
+use lop_syntax::Random;
 
 /// A few names have to stay, and names that are declared before use have to be so.
 pub struct Property {

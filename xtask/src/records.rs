@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use lop_syntax::testing::Random;
+use lop_syntax::Random;
 
 /// An array of records, of about so many bytes and at least as many.
 pub fn json(bytes: usize) -> String {

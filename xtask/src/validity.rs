@@ -6,7 +6,8 @@ use std::process::ExitCode;
 use std::sync::Arc;
 use std::time::Instant;
 
-use lop_syntax::testing::{Count, Operation, Random, single_edits};
+use lop_syntax::Random;
+use lop_syntax::testing::{Count, Operation, single_edits};
 use lop_syntax::{Change, Kind, Program, lang, parse};
 
 #[derive(Default)]

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use lop_syntax::testing::Random;
+use lop_syntax::Random;
 
 use crate::executor::{Executor, Ticket};
 use crate::oracle::{Oracle, Verdict};

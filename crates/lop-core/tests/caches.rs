@@ -10,7 +10,8 @@ use crate::common::{PARTS, REWRITING};
 use lop_core::cache::{self, CACHES, QueryCache, intervals};
 use lop_core::tree::REDUCERS;
 use lop_core::{Inline, Limits, Question, Search};
-use lop_syntax::testing::{Operation, Random, random_edit};
+use lop_syntax::Random;
+use lop_syntax::testing::{Operation, random_edit};
 use lop_syntax::{Candidate, Edit, NodeId, Program, edit, lang, parse};
 
 /// Caches that know a candidate by its text, whatever is in it.

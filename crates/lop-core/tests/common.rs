@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use lop_core::tree::{Options, Reducer};
 use lop_core::{Counts, Event, Executor, Limits, Observer, Search, Stop, cache, list};
-use lop_syntax::testing::Random;
+use lop_syntax::Random;
 use lop_syntax::{Program, lang, parse};
 
 /// Reducers that look for one thing only: what they leave may be far from small.

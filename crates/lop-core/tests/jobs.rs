@@ -3,7 +3,7 @@
 use crate::common::{FAMILIES, is_spared, program, random_source, reduce};
 use lop_core::testing::Simulated;
 use lop_core::tree::REDUCERS;
-use lop_syntax::testing::Random;
+use lop_syntax::Random;
 
 #[test]
 fn any_number_of_jobs_gives_the_same_trace_and_bytes() {

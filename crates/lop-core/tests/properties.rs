@@ -4,8 +4,8 @@ use crate::common::{FAMILIES, Family, PARTS, Reduction, is_spared, program, rand
 use lop_core::Inline;
 use lop_core::cache::CACHES;
 use lop_core::tree::REDUCERS;
+use lop_syntax::Random;
 use lop_syntax::edit::remove;
-use lop_syntax::testing::Random;
 use lop_syntax::{Kind, Program};
 
 /// Every reducer on some programs under every family of properties.

@@ -3,8 +3,8 @@
 use crate::common::{FAMILIES, program, random_source, reducer};
 use lop_core::testing::Simulated;
 use lop_core::{Event, Executor, Inline, Limits, Observer, Search, Stop, cache};
+use lop_syntax::Random;
 use lop_syntax::edit::{remove, rewrite};
-use lop_syntax::testing::Random;
 use lop_syntax::{NodeId, Program, text};
 
 fn search<'a>(start: &Program, executor: &'a mut dyn Executor, queries: Option<usize>) -> Search<'a> {

@@ -5,9 +5,10 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::sync::Arc;
 
+use lop_syntax::Random;
 use lop_syntax::lang::{self, LANGUAGES};
 use lop_syntax::print::{Format, print};
-use lop_syntax::testing::{Count, Operation, Random, single_edits};
+use lop_syntax::testing::{Count, Operation, single_edits};
 use lop_syntax::{Program, is_valid, parse};
 
 /// Random edits of each kind, for each language.

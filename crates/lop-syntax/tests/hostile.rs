@@ -2,8 +2,9 @@
 
 use std::sync::Arc;
 
+use lop_syntax::Random;
 use lop_syntax::edit;
-use lop_syntax::testing::{Operation, Random, random_edit};
+use lop_syntax::testing::{Operation, random_edit};
 use lop_syntax::{Kind, Program, Syntax, Tree, lang, parse, text};
 
 fn syntax(language: &str) -> Arc<Syntax> {

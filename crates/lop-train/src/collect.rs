@@ -12,7 +12,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread;
 
 use lop_core::model::Vocabulary;
-use lop_syntax::testing::Random;
+use lop_syntax::Random;
 use lop_syntax::{NodeId, Program, Syntax, parse};
 use sha2::{Digest, Sha256};
 

@@ -1,7 +1,7 @@
 //! What a model is worth: how often it is right about questions whose answers are known.
 
 use lop_core::model::{FeatureSet, Model};
-use lop_syntax::testing::Random;
+use lop_syntax::Random;
 
 use crate::data::{Data, Question};
 use crate::fit::{balanced, by_file, checked};

@@ -4,7 +4,6 @@
 //! token to keep, and reduces the file as long as a compiler accepts it. Every question goes into a file with what was
 //! known of the node and with its answer; a model is made of such files. Nothing here prints.
 
-mod bytes;
 pub mod checker;
 mod collect;
 pub mod data;

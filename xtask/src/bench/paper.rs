@@ -7,6 +7,7 @@ use std::collections::BTreeSet;
 use std::fmt::Write;
 
 use super::maths::wilcoxon;
+use super::ratios;
 use super::table::{ASKED, CACHE_BYTES, Measure, Row, SECONDS, TOKENS, mean_ratio, number, pairs};
 use super::tools::Configuration;
 
@@ -409,27 +410,23 @@ impl Claim {
 /// Ratios that differ by less are the same.
 const ABOUT: f64 = 0.03;
 
-/// A configuration by the name that claims and tables have for it.
+/// A configuration by the name that claims and tables have for it: one of [`ratios`], or one of those that came later.
 fn configuration(name: &str) -> Option<Configuration> {
+    let known = ratios::configurations();
+    if let Some(known) = known.into_iter().find(|known| known.name == name) {
+        return Some(known);
+    }
     let bare = name.strip_suffix(" off").unwrap_or(name);
     let replacements = if bare == name { "on" } else { "off" };
     let lop = |arguments: &str| {
-        let flag = format!("--replacements {replacements}");
-        Some(Configuration::lop(name, &format!("--algorithm {arguments} {flag}")))
+        let flags = format!("--algorithm {arguments} --replacements {replacements}");
+        Some(Configuration::lop(name, &flags))
     };
     if let Some(features) = bare.strip_prefix("model-guided ") {
         return lop(&format!("model-guided --features {features}"));
     }
-    if let Some((reducer, cache)) = bare.split_once(" with ") {
-        let arguments = match reducer {
-            "perses" => "perses --list ddmin --replacements on",
-            "hdd" => "hdd --replacements off",
-            _ => "tokens --list ddmin",
-        };
-        return Some(Configuration::lop(
-            name,
-            &format!("--algorithm {arguments} --cache {cache}"),
-        ));
+    if let Some(cache) = bare.strip_prefix("ddmin with ") {
+        return lop(&format!("tokens --list ddmin --cache {cache}"));
     }
     match bare {
         CREDUCE => Configuration::peer(CREDUCE),
@@ -441,10 +438,7 @@ fn configuration(name: &str) -> Option<Configuration> {
         VULCAN => lop("vulcan"),
         SERU_PERSES => lop("seru --syntactic perses --list ddmin"),
         SERU_VULCAN => lop("seru --syntactic vulcan"),
-        _ => {
-            let (_, arguments) = super::tools::PAPERS.iter().find(|(known, _)| *known == bare)?;
-            lop(arguments.strip_prefix("--algorithm ")?)
-        }
+        _ => None,
     }
 }
 

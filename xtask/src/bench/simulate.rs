@@ -12,7 +12,7 @@ use std::{fs, io};
 
 use lop_core::testing::Simulated;
 use lop_core::{Counts, Limits, Search, cache, tree};
-use lop_syntax::testing::Random;
+use lop_syntax::Random;
 use lop_syntax::{Program, lang, parse};
 use sha2::{Digest, Sha256};
 

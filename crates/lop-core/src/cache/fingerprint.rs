@@ -275,7 +275,7 @@ fn power(mut exponent: usize) -> [u64; 2] {
 
 #[cfg(test)]
 mod tests {
-    use lop_syntax::testing::Random;
+    use lop_syntax::Random;
 
     use super::*;
 

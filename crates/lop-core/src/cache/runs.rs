@@ -189,7 +189,7 @@ pub fn read_number(bytes: &mut &[u8]) -> u32 {
 
 #[cfg(test)]
 mod tests {
-    use lop_syntax::testing::Random;
+    use lop_syntax::Random;
 
     use super::*;
 

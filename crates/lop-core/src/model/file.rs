@@ -25,6 +25,7 @@ use flate2::read::ZlibDecoder;
 use flate2::write::ZlibEncoder;
 use sha2::{Digest, Sha512};
 
+use super::bytes::{Bytes, put_number, put_text};
 use super::features::INPUTS;
 use super::{Chance, FeatureSet, Forest, Model, Node, TypeChances, Vocabulary};
 
@@ -93,9 +94,9 @@ pub fn write(model: &Model) -> Vec<u8> {
 /// Reads a model, and makes sure that it is for a language if one is given.
 pub fn read(file: &[u8], language: Option<&str>) -> Result<Model, ModelError> {
     let body = unpack(file)?;
-    let mut reader = Reader { rest: &body };
+    let mut reader = Reader(Bytes(&body));
     let model = reader.model()?;
-    if !reader.rest.is_empty() {
+    if !reader.0.is_empty() {
         return Err(ModelError::Content("something follows the last forest"));
     }
     match language {
@@ -160,19 +161,6 @@ fn body(model: &Model) -> Vec<u8> {
     body
 }
 
-fn put_number(body: &mut Vec<u8>, mut number: u64) {
-    while number >= 0x80 {
-        body.push(number as u8 | 0x80);
-        number >>= 7;
-    }
-    body.push(number as u8);
-}
-
-fn put_text(body: &mut Vec<u8>, text: &str) {
-    put_number(body, text.len() as u64);
-    body.extend_from_slice(text.as_bytes());
-}
-
 fn put_chance(body: &mut Vec<u8>, chance: &Chance) {
     put_number(body, u64::from(chance.samples));
     if chance.samples > 0 {
@@ -195,9 +183,10 @@ fn put_node(body: &mut Vec<u8>, node: &Node) {
 }
 
 /// What is left of a body.
-struct Reader<'a> {
-    rest: &'a [u8],
-}
+struct Reader<'a>(Bytes<'a>);
+
+/// What is said of a body that does not hold what should be there.
+const TOO_SHORT: ModelError = ModelError::Content("it ends too soon, or a number or text in it is none");
 
 impl Reader<'_> {
     fn model(&mut self) -> Result<Model, ModelError> {
@@ -229,39 +218,20 @@ impl Reader<'_> {
         })
     }
 
-    fn bytes(&mut self, count: usize) -> Result<&[u8], ModelError> {
-        if count > self.rest.len() {
-            return Err(ModelError::Content("it ends too soon"));
-        }
-        let (bytes, rest) = self.rest.split_at(count);
-        self.rest = rest;
-        Ok(bytes)
-    }
-
-    fn byte(&mut self) -> Result<u8, ModelError> {
-        Ok(self.bytes(1)?[0])
-    }
-
     fn number(&mut self) -> Result<u64, ModelError> {
-        let mut number = 0;
-        for shift in (0..63).step_by(7) {
-            let byte = self.byte()?;
-            number |= u64::from(byte & 0x7f) << shift;
-            if byte & 0x80 == 0 {
-                return Ok(number);
-            }
-        }
-        Err(ModelError::Content("a number is too large"))
+        self.0.number().ok_or(TOO_SHORT)
     }
 
     fn text(&mut self) -> Result<String, ModelError> {
-        let length = usize::try_from(self.number()?).unwrap_or(usize::MAX);
-        let text = String::from_utf8(self.bytes(length)?.to_vec());
-        text.map_err(|_| ModelError::Content("a text is not utf-8"))
+        self.0.text().ok_or(TOO_SHORT)
+    }
+
+    fn byte(&mut self) -> Result<u8, ModelError> {
+        self.0.take(1).map(|bytes| bytes[0]).ok_or(TOO_SHORT)
     }
 
     fn float(&mut self) -> Result<f32, ModelError> {
-        let bytes = self.bytes(4)?;
+        let bytes = self.0.take(4).ok_or(TOO_SHORT)?;
         let number = f32::from_le_bytes([bytes[0], bytes[1], bytes[2], bytes[3]]);
         if number.is_finite() {
             Ok(number)

@@ -7,6 +7,7 @@
 //! progress, nodes now divided by nodes at first: 1 at the beginning, towards 0 at the end. Five forests tell whether
 //! a single node can go, each from another set of [`Features`].
 
+pub mod bytes;
 mod features;
 pub mod file;
 mod forest;

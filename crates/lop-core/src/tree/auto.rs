@@ -241,7 +241,7 @@ fn nodes(search: &mut Search<'_>, options: &Options) -> Result<(), Stop> {
     (pardis_hybrid::ENTRY.make)(options.clone()).reduce(search)
 }
 
-/// Lets heuristics work, and keeps what they did if it lets something go.
+/// Lets heuristics work, if it pays.
 fn meaning(search: &mut Search<'_>, options: &Options, is_wanted: fn(&semantic::Entry) -> bool) -> Result<(), Stop> {
     let wanted = options
         .heuristics
@@ -249,27 +249,33 @@ fn meaning(search: &mut Search<'_>, options: &Options, is_wanted: fn(&semantic::
         .copied()
         .filter(|heuristic| is_wanted(heuristic));
     let wanted: Vec<&semantic::Entry> = wanted.collect();
-    search.detour(|search| {
-        let before = search.best().shared_text().clone();
-        semantic::reduce(search, &wanted, &options.beside)?;
-        if *search.best().text() != *before {
-            nodes(search, options)?;
-        }
-        Ok(())
-    })?;
-    Ok(())
+    if_it_pays(search, options, |search| {
+        semantic::reduce(search, &wanted, &options.beside)
+    })
 }
 
-/// Merges names as far as the test lets it, and keeps that if it lets something go.
+/// Merges names as far as the test lets it, if it pays.
 fn merges(search: &mut Search<'_>, options: &Options) -> Result<(), Stop> {
-    search.detour(|search| {
-        let before = search.best().shared_text().clone();
+    if_it_pays(search, options, |search| {
         let names = names::by_text(search.best());
         let texts: Vec<Box<[u8]>> = names.into_iter().map(|name| name.text).collect();
         search.follow(Places::new(texts, |best, text| {
             identifiers::substitutions(&names::by_text(best), text)
         }))?;
         search.parse_anew();
+        Ok(())
+    })
+}
+
+/// Lets something change the program, and keeps that if nodes can go then.
+fn if_it_pays(
+    search: &mut Search<'_>,
+    options: &Options,
+    change: impl FnOnce(&mut Search<'_>) -> Result<(), Stop>,
+) -> Result<(), Stop> {
+    search.detour(|search| {
+        let before = search.best().shared_text().clone();
+        change(search)?;
         if *search.best().text() != *before {
             nodes(search, options)?;
         }

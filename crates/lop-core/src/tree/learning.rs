@@ -20,8 +20,9 @@ pub struct Learning {
     pub schedule: Schedule,
     /// How many nodes of a type are asked about at once.
     pub joint: Joint,
-    /// How likely a node is to go, before anything was asked about it.
-    pub beliefs: Beliefs,
+    /// How likely a node is to go, before anything was asked about it, if somebody knows. Otherwise it is as likely as
+    /// its type where answers change that, and 0.99 where not.
+    pub beliefs: Option<Rc<Believe>>,
     /// Who works after the last batch.
     pub clean_up: Option<&'static Entry>,
 }
@@ -34,7 +35,7 @@ impl Default for Learning {
             features: FeatureSet::Node,
             schedule: Schedule::Varying,
             joint: Joint::Joint,
-            beliefs: Beliefs::ByType,
+            beliefs: None,
             clean_up: Some(&pardis::ENTRY),
         }
     }
@@ -79,17 +80,6 @@ impl Joint {
         ("pdd+w", Joint::PddWeight),
         ("off", Joint::Off),
     ];
-}
-
-/// How likely a node is to go, before anything was asked about it.
-#[derive(Clone)]
-pub enum Beliefs {
-    /// All the same: 0.99.
-    Same,
-    /// As likely as its type.
-    ByType,
-    /// As somebody says.
-    Given(Rc<Believe>),
 }
 
 /// How likely somebody believes a node to go.

@@ -25,7 +25,7 @@ use std::sync::Arc;
 
 use lop_syntax::Tree;
 
-pub use self::learning::{Beliefs, Believe, Joint, Learning, Schedule};
+pub use self::learning::{Believe, Joint, Learning, Schedule};
 use crate::list::{self, ListReducer};
 use crate::search::{Search, Stop};
 use crate::semantic;

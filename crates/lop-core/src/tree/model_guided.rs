@@ -28,6 +28,7 @@ use std::sync::Arc;
 
 use lop_syntax::{NodeId, Program};
 
+use super::pardis::{heaviest_first, one_at_a_time};
 use super::walk::{Order, Plan, Priority, Stage, Waiting, walk};
 use super::{Entry, Heeds, Options, Reducer};
 use crate::model::{Features, Types, Uses, live_nodes};
@@ -106,22 +107,10 @@ impl Plan for Guided {
     }
 
     fn priority(&self, program: &Program, order: &Order, node: NodeId, _parent: &Waiting) -> Priority {
-        (program.weight(node), order.place(node), 0)
+        heaviest_first(program, order, node)
     }
 
     fn visit(&self, program: &Program, nodes: &[Waiting]) -> Vec<Stage> {
-        let mut stages = Vec::new();
-        for waiting in nodes {
-            let can_go = !waiting.is_pruned && program.is_removable(waiting.node);
-            if can_go && self.is_advised(program, waiting.node) {
-                stages.push(Stage::Remove(waiting.node));
-            }
-            if self.options.replacements {
-                stages.push(Stage::Replace(waiting.node));
-            }
-            // Of a chain only the topmost node is looked at, whatever the model says of it.
-            stages.push(Stage::Enter(*waiting, can_go || waiting.is_pruned));
-        }
-        stages
+        one_at_a_time(&self.options, program, nodes, |node| self.is_advised(program, node))
     }
 }

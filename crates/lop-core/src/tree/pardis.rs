@@ -56,21 +56,37 @@ impl Plan for Pardis {
     }
 
     fn priority(&self, program: &Program, order: &Order, node: NodeId, _parent: &Waiting) -> Priority {
-        (program.weight(node), order.place(node), 0)
+        heaviest_first(program, order, node)
     }
 
     fn visit(&self, program: &Program, nodes: &[Waiting]) -> Vec<Stage> {
-        let mut stages = Vec::new();
-        for waiting in nodes {
-            let is_asked = !waiting.is_pruned && program.is_removable(waiting.node);
-            if is_asked {
-                stages.push(Stage::Remove(waiting.node));
-            }
-            if self.options.replacements {
-                stages.push(Stage::Replace(waiting.node));
-            }
-            stages.push(Stage::Enter(*waiting, is_asked || waiting.is_pruned));
-        }
-        stages
+        one_at_a_time(&self.options, program, nodes, |_| true)
     }
+}
+
+/// The order of Pardis.
+pub fn heaviest_first(program: &Program, order: &Order, node: NodeId) -> Priority {
+    (program.weight(node), order.place(node), 0)
+}
+
+/// What Pardis asks about nodes: whether each can go, if that is worth a question. Of a chain only the topmost node is
+/// looked at, whether it was worth one or not.
+pub fn one_at_a_time(
+    options: &Options,
+    program: &Program,
+    nodes: &[Waiting],
+    is_worth_asking: impl Fn(NodeId) -> bool,
+) -> Vec<Stage> {
+    let mut stages = Vec::new();
+    for waiting in nodes {
+        let can_go = !waiting.is_pruned && program.is_removable(waiting.node);
+        if can_go && is_worth_asking(waiting.node) {
+            stages.push(Stage::Remove(waiting.node));
+        }
+        if options.replacements {
+            stages.push(Stage::Replace(waiting.node));
+        }
+        stages.push(Stage::Enter(*waiting, can_go || waiting.is_pruned));
+    }
+    stages
 }

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use lop_core::list::{self, Ddmin, ListReducer, Opdd};
-use lop_syntax::testing::Random;
+use lop_syntax::Random;
 
 /// A question about a list.
 pub struct Row {

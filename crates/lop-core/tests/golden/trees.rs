@@ -4,7 +4,7 @@
 use std::rc::Rc;
 use std::sync::Arc;
 
-use lop_core::tree::{Beliefs, Joint, Learning, Options, Schedule};
+use lop_core::tree::{Joint, Learning, Options, Schedule};
 use lop_core::{Event, Inline, Limits, Observer, Search, Stop, Verdict, cache, list, tree};
 use lop_syntax::edit::{Change, remove_all, replace};
 use lop_syntax::{NodeId, Program, Tree, lang, parse};
@@ -126,7 +126,7 @@ pub fn reduce_by_types(golden: &Golden, info: &str) -> Vec<Row> {
             is_online: false,
             schedule: Schedule::Listed(listed.collect()),
             joint: joint.expect("a way to make chunks").1,
-            beliefs: Beliefs::Given(Rc::new(belief)),
+            beliefs: Some(Rc::new(belief)),
             clean_up: None,
             ..Learning::default()
         },

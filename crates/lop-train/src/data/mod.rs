@@ -5,7 +5,7 @@
 //! says what was collected and how; every other one is a task. Files only grow, so a block that is not whole
 //! can only be the last: whoever goes on collecting cuts it off, whoever reads leaves it out.
 //!
-//! Numbers and texts in blocks are those of `bytes.rs`. The first block has the language, the checker, a fingerprint of
+//! Numbers and texts in blocks are those of [`lop_core::model::bytes`]. The first block has the language, the checker, a fingerprint of
 //! the corpus, the seed and the most tokens of a file. A task has its file's path, the names of types that no task
 //! before it met, and its questions. A type is its place among all names so far. A question is
 //!
@@ -24,10 +24,10 @@ use std::io::Read;
 use std::path::Path;
 
 use flate2::read::DeflateDecoder;
+use lop_core::model::bytes::Bytes;
 use lop_core::model::{Features, RuleType, Vocabulary};
 
 use crate::Error;
-use crate::bytes::Bytes;
 
 pub use writer::Writer;
 

@@ -8,12 +8,12 @@ use std::time::Duration;
 
 use flate2::Compression;
 use flate2::write::DeflateEncoder;
+use lop_core::model::bytes::{put_number, put_text};
 use lop_core::model::{RuleType, Vocabulary};
 use rustix::fs::{FlockOperation, flock};
 
 use super::{BLOCK_HEADER, Data, HOLDS_TOKEN, IS_INTERESTING, IS_USED_OUTSIDE, MAGIC, Question, Settings, Task};
 use crate::Error;
-use crate::bytes::{put_number, put_text};
 
 /// How often, and with which pauses, the lock of a file is tried.
 const LOCK_TRIALS: usize = 20;

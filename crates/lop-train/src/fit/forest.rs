@@ -7,7 +7,7 @@
 use std::collections::BTreeMap;
 
 use lop_core::model::{Forest, INPUTS, Node};
-use lop_syntax::testing::Random;
+use lop_syntax::Random;
 
 use super::Options;
 use crate::data::Question;

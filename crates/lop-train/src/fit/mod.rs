@@ -20,7 +20,7 @@ mod samples;
 
 use lop_core::model::Among::{Children, Path};
 use lop_core::model::{Chance, FeatureSet, INPUTS, Model, RuleType, TypeChances, Vocabulary, file, input_of};
-use lop_syntax::testing::Random;
+use lop_syntax::Random;
 
 use self::samples::Samples;
 use crate::Error;

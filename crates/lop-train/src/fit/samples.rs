@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use lop_core::model::{Features, RuleType, Vocabulary};
-use lop_syntax::testing::Random;
+use lop_syntax::Random;
 
 use crate::Error;
 use crate::data::{Data, Question};

@@ -12,9 +12,11 @@
 
 use lop_syntax::Edit;
 use lop_syntax::edit::rewrite;
+use lop_syntax::roles::Part;
 
 use super::super::node::Node;
 use super::super::{Entry, View};
+use super::{at_each_node, rewritten_condition};
 
 /// The table entry.
 pub static ENTRY: Entry = Entry {
@@ -27,36 +29,28 @@ pub static ENTRY: Entry = Entry {
 };
 
 fn edits(view: &View<'_>) -> Vec<Edit> {
-    let Some(roles) = super::of(view) else {
-        return Vec::new();
-    };
-    let mut edits = Vec::new();
-    for node in Node::all(view.tree) {
-        let at = |parts: &[lop_syntax::roles::Part]| {
+    at_each_node(view, |roles, node| {
+        let at = |parts: &[Part]| {
             let part = parts.iter().find(|part| node.is(part.rule))?;
             node.field(part.field)
         };
         if let Some(condition) = at(roles.conditions) {
-            edits.extend(settled(condition, roles.truth, &roles.truth));
+            settled(condition, roles.truth, &roles.truth)
         } else if let Some(condition) = at(roles.loop_conditions) {
-            edits.extend(settled(condition, roles.truth, &roles.truth[1..]));
+            settled(condition, roles.truth, &roles.truth[1..])
+        } else {
+            Vec::new()
         }
-    }
-    edits
+    })
 }
 
-/// A condition made one or the other, unless it is; its brackets stay where they belong to it.
+/// A condition made one or the other, unless it is.
 fn settled(condition: Node<'_>, truth: [&str; 2], wanted: &[&str]) -> Vec<Edit> {
-    let inner = condition
-        .text()
-        .strip_prefix('(')
-        .and_then(|text| text.strip_suffix(')'));
-    let is_settled = truth.contains(&inner.unwrap_or(condition.text()).trim());
+    let is_settled = truth
+        .iter()
+        .any(|truth| rewritten_condition(condition.text(), |_| (*truth).to_owned()) == condition.text());
     let wanted = wanted.iter().filter(|_| !is_settled);
-    let text = |wanted: &&str| match inner {
-        Some(_) => format!("({wanted})"),
-        None => (*wanted).to_owned(),
-    };
+    let text = |wanted: &&str| rewritten_condition(condition.text(), |_| (*wanted).to_owned());
     wanted
         .map(|wanted| rewrite(condition.id, text(wanted).as_bytes()))
         .collect()

@@ -17,6 +17,7 @@ use lop_syntax::roles::CountedLoop;
 
 use super::super::node::Node;
 use super::super::{Entry, View};
+use super::at_each_node;
 
 /// The table entry.
 pub static ENTRY: Entry = Entry {
@@ -29,17 +30,10 @@ pub static ENTRY: Entry = Entry {
 };
 
 fn edits(view: &View<'_>) -> Vec<Edit> {
-    let Some(roles) = super::of(view) else {
-        return Vec::new();
-    };
-    let mut edits = Vec::new();
-    for node in Node::all(view.tree) {
+    at_each_node(view, |roles, node| {
         let counted = roles.counted_loops.iter().find(|counted| node.is(counted.rule));
-        if let Some(counted) = counted {
-            edits.extend(unrolled(counted, node));
-        }
-    }
-    edits
+        counted.map(|counted| unrolled(counted, node)).unwrap_or_default()
+    })
 }
 
 fn unrolled(counted: &CountedLoop, node: Node<'_>) -> Vec<Edit> {

@@ -16,7 +16,10 @@ pub mod value;
 
 use lop_syntax::roles::{self, Roles};
 
+use lop_syntax::Edit;
+
 use super::View;
+use super::node::Node;
 
 /// The languages with roles.
 const LANGUAGES: &[&str] = &[
@@ -34,4 +37,27 @@ const LANGUAGES: &[&str] = &[
 /// The roles in what a heuristic sees.
 fn of(view: &View<'_>) -> Option<&'static Roles> {
     roles::named(&view.tree.syntax().name)
+}
+
+/// What somebody proposes for each node of a program whose language has roles.
+fn at_each_node<'a, E: IntoIterator<Item = Edit>>(
+    view: &View<'a>,
+    proposed: impl Fn(&'static Roles, Node<'a>) -> E,
+) -> Vec<Edit> {
+    let roles = of(view).into_iter();
+    roles
+        .flat_map(|roles| {
+            Node::all(view.tree)
+                .flat_map(|node| proposed(roles, node))
+                .collect::<Vec<Edit>>()
+        })
+        .collect()
+}
+
+/// A condition with something else in it; the brackets around it stay.
+fn rewritten_condition(condition: &str, rewritten: impl Fn(&str) -> String) -> String {
+    match condition.strip_prefix('(').and_then(|text| text.strip_suffix(')')) {
+        Some(inner) => format!("({})", rewritten(inner.trim())),
+        None => rewritten(condition),
+    }
 }

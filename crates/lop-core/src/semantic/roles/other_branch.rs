@@ -15,6 +15,7 @@ use lop_syntax::edit::rewrite;
 
 use super::super::node::Node;
 use super::super::{Entry, View};
+use super::{at_each_node, rewritten_condition};
 
 /// The table entry.
 pub static ENTRY: Entry = Entry {
@@ -27,15 +28,10 @@ pub static ENTRY: Entry = Entry {
 };
 
 fn edits(view: &View<'_>) -> Vec<Edit> {
-    let Some(roles) = super::of(view) else {
-        return Vec::new();
-    };
-    let mut edits = Vec::new();
-    for node in Node::all(view.tree) {
-        let part = roles.conditions.iter().find(|part| node.is(part.rule));
-        edits.extend(part.and_then(|part| turned_round(node, node.field(part.field)?, roles.negation)));
-    }
-    edits
+    at_each_node(view, |roles, node| {
+        let part = roles.conditions.iter().find(|part| node.is(part.rule))?;
+        turned_round(node, node.field(part.field)?, roles.negation)
+    })
 }
 
 /// The node with its other branch in place of the first one.
@@ -47,7 +43,7 @@ fn turned_round(node: Node<'_>, condition: Node<'_>, negation: &str) -> Option<E
         text if text.starts_with("else") => *alternative.parts().last()?,
         _ => alternative,
     };
-    let opposite = opposite(condition.text(), negation);
+    let opposite = rewritten_condition(condition.text(), |text| opposite(text, negation));
     let start = node.span().start;
     let until = |part: Node<'_>| part.span().start - start;
     let before = node.text().get(..until(condition))?;
@@ -58,17 +54,11 @@ fn turned_round(node: Node<'_>, condition: Node<'_>, negation: &str) -> Option<E
     Some(rewrite(node.id, text.as_bytes()))
 }
 
-/// The opposite of a condition, whose brackets stay around it.
-fn opposite(condition: &str, negation: &str) -> String {
-    let inner = condition.strip_prefix('(').and_then(|text| text.strip_suffix(')'));
-    let text = inner.unwrap_or(condition).trim();
-    let opposite = match text.strip_prefix(negation) {
+/// The opposite of what a condition says.
+fn opposite(text: &str, negation: &str) -> String {
+    match text.strip_prefix(negation) {
         Some(rest) if !rest.contains(' ') => rest.to_owned(),
         _ if text.contains(' ') => format!("{negation}({text})"),
         _ => format!("{negation}{text}"),
-    };
-    match inner {
-        Some(_) => format!("({opposite})"),
-        None => opposite,
     }
 }

@@ -15,6 +15,7 @@ use lop_syntax::roles::{Function, Roles};
 
 use super::super::node::Node;
 use super::super::{Entry, View};
+use super::at_each_node;
 
 /// The table entry.
 pub static ENTRY: Entry = Entry {
@@ -27,15 +28,10 @@ pub static ENTRY: Entry = Entry {
 };
 
 fn edits(view: &View<'_>) -> Vec<Edit> {
-    let Some(roles) = super::of(view) else {
-        return Vec::new();
-    };
-    let mut edits = Vec::new();
-    for node in Node::all(view.tree) {
+    at_each_node(view, |roles, node| {
         let function = roles.functions.iter().find(|function| node.is(function.rule));
-        edits.extend(function.and_then(|function| without_result(roles, function, node)));
-    }
-    edits
+        function.and_then(|function| without_result(roles, function, node))
+    })
 }
 
 fn without_result(roles: &Roles, function: &Function, node: Node<'_>) -> Option<Edit> {

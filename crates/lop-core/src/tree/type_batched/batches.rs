@@ -2,8 +2,8 @@
 
 use std::rc::Rc;
 
+use lop_syntax::Random;
 use lop_syntax::edit::{self, Edit};
-use lop_syntax::testing::Random;
 use lop_syntax::{NodeId, Program};
 
 use super::joint::{Chunk, MOST_BELIEF, Queue};
@@ -11,7 +11,7 @@ use super::rates::{Expected, Rates};
 use super::typed::Typed;
 use crate::model::{Chances, RuleType, live_nodes};
 use crate::steps::Steps;
-use crate::tree::learning::{Beliefs, Joint, Learning, Schedule};
+use crate::tree::learning::{Joint, Learning, Schedule};
 use crate::tree::walk::children;
 
 /// Type after type, until the clean-up promises more.
@@ -121,9 +121,9 @@ impl Batches {
             ..
         } = self;
         queue.pop_chunk(best, |node| match &learning.beliefs {
-            Beliefs::Same => MOST_BELIEF,
-            Beliefs::ByType => chances.of(typed.of(node), *progress),
-            Beliefs::Given(given) => given(best, node),
+            Some(given) => given(best, node),
+            None if learning.is_online => chances.of(typed.of(node), *progress),
+            None => MOST_BELIEF,
         })
     }
 }

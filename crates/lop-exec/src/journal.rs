@@ -8,7 +8,7 @@
 //! the last one is known and cut off. A record reaches the system when it is made, which is enough for a process that
 //! dies; a thread of its own brings records to the disk some ten times a second, for machines that do.
 
-use std::collections::{BTreeMap, VecDeque};
+use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::fmt;
 use std::fs::File;
 use std::io::{Read, Seek, SeekFrom, Write};
@@ -92,6 +92,8 @@ impl Fingerprint {
 pub struct Journal<E> {
     inner: E,
     known: BTreeMap<Hash, Verdict>,
+    /// Which of them this process has got itself.
+    own: BTreeSet<Hash>,
     /// Known answers that somebody has yet to fetch.
     ready: VecDeque<(Ticket, Verdict)>,
     /// What is under way.
@@ -151,6 +153,7 @@ impl<E: Executor> Journal<E> {
         Ok(Journal {
             inner,
             known,
+            own: BTreeSet::new(),
             ready: VecDeque::new(),
             asked: BTreeMap::new(),
             path: path.to_owned(),
@@ -173,7 +176,7 @@ impl<E: Executor> Journal<E> {
         self.epoch += 1;
     }
 
-    /// How many questions were answered from the journal.
+    /// How many questions were answered by what an earlier process got.
     pub fn replayed(&self) -> usize {
         self.replayed
     }
@@ -203,6 +206,7 @@ impl<E: Executor> Journal<E> {
 
     fn record(&mut self, hash: Hash, verdict: Verdict) {
         self.known.insert(hash, verdict);
+        self.own.insert(hash);
         let Some(file) = &mut self.file else { return };
         match file.write_all(&record(hash, verdict)) {
             Ok(()) => self.syncer.wake(),
@@ -225,7 +229,7 @@ impl<E: Executor> Executor for Journal<E> {
     fn submit(&mut self, ticket: Ticket, text: Arc<[u8]>) {
         let hash = self.key(&text);
         if let Some(verdict) = self.known.get(&hash) {
-            self.replayed += 1;
+            self.replayed += usize::from(!self.own.contains(&hash));
             self.ready.push_back((ticket, *verdict));
         } else {
             self.asked.insert(ticket, hash);

@@ -196,7 +196,7 @@ impl Choice {
                 .map(|most| most.saturating_sub(work.summary.counts.asked)),
             ..self.limits
         };
-        let mut observer = work.progress.watch(work.history, frame);
+        let mut observer = work.progress.watch(work.input, work.history, frame);
         let is_whole = |text: &[u8]| work.input.is_whole(text);
         let mut guarded = Guarded::new(work.asked, &is_whole);
         let mut framed = Framed::new(&mut guarded, frame);

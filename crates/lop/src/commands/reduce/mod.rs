@@ -92,7 +92,7 @@ pub fn run(args: &args::Reduce) -> Result<ExitStatus, Error> {
             asked.len()
         );
     }
-    if asked.is_empty() || !progress.resume() {
+    if asked.is_empty() || !progress.resume(&input) {
         progress.save(&input.source)?;
     }
     recorder.begin(|| recorded_start(args, &choice, &input, &progress, &summary));
@@ -136,7 +136,7 @@ pub fn run(args: &args::Reduce) -> Result<ExitStatus, Error> {
     if stopped.is_none() {
         progress.save(&best)?;
     } else {
-        progress.save_smaller(&best)?;
+        progress.save_better(&best, &input)?;
     }
     let verified = elsewhere::verify(asked.inner().inner(), &best);
     summary.finish(

@@ -4,15 +4,28 @@ use lop_core::{Event, Observer, Stop};
 use lop_exec::History;
 use lop_exec::bundle::Frame;
 
-use super::files::Output;
+use super::files::{Input, Output};
 use crate::input::Error;
 
 /// Keeps the best program on the disk.
 pub struct Progress {
     output: Output,
     failed: Option<Error>,
-    /// A run before this one left something of this length: what is not shorter does not take its place.
-    left_by_another: Option<usize>,
+    /// What a run before this one left there.
+    left: Option<Left>,
+}
+
+/// What a run left on the disk.
+struct Left {
+    text: Vec<u8>,
+    tokens: usize,
+}
+
+impl Left {
+    /// Whether a run that passes through its programs again has come to this one, or beyond it on another way.
+    fn is_reached(&self, text: &[u8], input: &Input) -> bool {
+        text == self.text || text.len() < self.text.len() && input.size(text).tokens <= self.tokens
+    }
 }
 
 impl Progress {
@@ -21,7 +34,7 @@ impl Progress {
         Progress {
             output,
             failed: None,
-            left_by_another: None,
+            left: None,
         }
     }
 
@@ -35,23 +48,24 @@ impl Progress {
         self.output.save(text)
     }
 
-    /// Puts a program on the disk if it is shorter than what another run left there. A run that is continued
+    /// Puts a program on the disk if it is as good as what another run left there. A run that is continued
     /// passes through all its programs again, from the input on.
-    pub fn save_smaller(&mut self, text: &[u8]) -> Result<(), Error> {
-        if self.left_by_another.is_some_and(|length| text.len() >= length) {
+    pub fn save_better(&mut self, text: &[u8], input: &Input) -> Result<(), Error> {
+        if self.left.as_ref().is_some_and(|left| !left.is_reached(text, input)) {
             return Ok(());
         }
-        self.left_by_another = None;
+        self.left = None;
         self.save(text)
     }
 
-    /// Whether what an earlier run found is there; then only what is shorter takes its place.
-    pub fn resume(&mut self) -> bool {
-        let found = std::fs::metadata(self.output.path())
-            .ok()
-            .filter(std::fs::Metadata::is_file);
-        self.left_by_another = found.and_then(|found| found.len().try_into().ok());
-        self.left_by_another.is_some()
+    /// Whether what an earlier run found is there; then only what is as good takes its place.
+    pub fn resume(&mut self, input: &Input) -> bool {
+        // Of several files it is a folder, and passed through again.
+        self.left = std::fs::read(self.output.path()).ok().map(|text| Left {
+            tokens: input.size(&text).tokens,
+            text,
+        });
+        self.left.is_some()
     }
 
     /// Why a program could not be put on the disk.
@@ -61,9 +75,10 @@ impl Progress {
 
     /// An observer of a search on a text with something around it; it also remembers what the best programs
     /// were.
-    pub fn watch<'a>(&'a mut self, history: &'a mut History, frame: &'a Frame) -> Watch<'a> {
+    pub fn watch<'a>(&'a mut self, input: &'a Input, history: &'a mut History, frame: &'a Frame) -> Watch<'a> {
         Watch {
             progress: self,
+            input,
             history,
             frame,
         }
@@ -73,6 +88,7 @@ impl Progress {
 /// Sees every step of a search.
 pub struct Watch<'a> {
     progress: &'a mut Progress,
+    input: &'a Input,
     history: &'a mut History,
     frame: &'a Frame,
 }
@@ -84,7 +100,7 @@ impl Observer for Watch<'_> {
         };
         let text = self.frame.text(best.text());
         self.history.push(text.clone());
-        if let Err(error) = self.progress.save_smaller(&text) {
+        if let Err(error) = self.progress.save_better(&text, self.input) {
             self.progress.failed = Some(error);
             return Err(Stop::Observer);
         }

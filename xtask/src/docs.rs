@@ -1,21 +1,41 @@
-//! The book's page of algorithms, made from what stands above each of them in the source.
+//! The book's pages of algorithms, made from what stands above each of them in the source.
+//!
+//! Each source file with entries gives one page; one more lists them all, and the book's summary names them.
 
+use std::collections::BTreeMap;
 use std::fmt::Write as _;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::{fs, io};
 
-/// Where the page goes, from the root of the repository.
-const PAGE: &str = "docs/book/src/algorithms.md";
+/// Where the pages go, from the root of the repository.
+const BOOK: &str = "docs/book/src";
+const LIST: &str = "algorithms.md";
+const FOLDER: &str = "algorithms";
+const SUMMARY: &str = "SUMMARY.md";
 
 const HEAD: &str = "\
 # Algorithms
 
-Every algorithm has a name on the command line: `--algorithm`, `--heuristics`, `--list` and `--cache` take them. This page is what
-stands above each of them in the source; `cargo xtask docs` makes it again.
+Every algorithm has a name on the command line: `--algorithm`, `--heuristics`, `--list` and `--cache` take them. Each has a
+page, which is what stands above it in the source; `cargo xtask docs` makes them again.
 ";
 
-const FOLDERS: [(&str, &str); 6] = [
+const TAIL: &str = "
+## The papers
+
+Where a page says S000 to S004, these are meant.
+
+| | |
+|---|---|
+| S000 | Type Batched Program Reduction, ISSTA 2023 |
+| S001 | Golnaz Gharachorlu: Accelerating Test Case Reduction, PhD thesis, 2023 |
+| S002 | Delta Debugging for CUE Configurations, diploma thesis, TU Wien, 2025 |
+| S003 | Tian and others: On the Caching Schemes to Speed Up Program Reduction, TOSEM 2023 |
+| S004 | Model-guided Test Case Reduction, MSR 2021 |
+";
+
+const CHAPTERS: [(&str, &str); 6] = [
     ("tree", "Reducers: `--algorithm`"),
     ("semantic/cue", "Heuristics for CUE: `--heuristics`"),
     ("semantic/roles", "Heuristics for many languages: `--heuristics`"),
@@ -24,42 +44,97 @@ const FOLDERS: [(&str, &str); 6] = [
     ("cache", "Caches: `--cache`"),
 ];
 
-/// Writes the page, or with `--check` says whether it is up to date.
+/// What the book holds about algorithms: text by path.
+type Pages = BTreeMap<PathBuf, String>;
+
+/// Writes the pages, or with `--check` says whether they are up to date.
 pub fn run(arguments: &[String]) -> ExitCode {
-    let page = match page() {
-        Ok(page) => page,
-        Err(error) => {
-            eprintln!("cannot read the source: {error}");
-            return ExitCode::FAILURE;
-        }
-    };
-    if arguments == ["--check"] {
-        if fs::read_to_string(PAGE).is_ok_and(|written| written == page) {
-            return ExitCode::SUCCESS;
-        }
-        eprintln!("{PAGE} is out of date: run `cargo xtask docs`");
-        return ExitCode::FAILURE;
-    }
-    match fs::write(PAGE, page) {
+    let result = if arguments == ["--check"] { check() } else { write() };
+    match result {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => {
-            eprintln!("cannot write {PAGE}: {error}");
+            eprintln!("{error}");
             ExitCode::FAILURE
         }
     }
 }
 
-/// The text of the page.
-fn page() -> io::Result<String> {
-    let mut page = HEAD.to_owned();
-    for (folder, title) in FOLDERS {
-        let _ = write!(page, "\n## {title}\n");
-        let files = files(format!("crates/lop-core/src/{folder}").into())?;
-        for file in files {
-            page.push_str(&section(&fs::read_to_string(file)?));
+fn write() -> Result<(), String> {
+    let pages = pages()?;
+    for path in outdated(&pages)? {
+        let explain = |error: io::Error| format!("cannot write {}: {error}", path.display());
+        let Some(text) = pages.get(&path) else {
+            fs::remove_file(&path).map_err(explain)?;
+            continue;
+        };
+        path.parent().map_or(Ok(()), fs::create_dir_all).map_err(explain)?;
+        fs::write(&path, text).map_err(explain)?;
+    }
+    Ok(())
+}
+
+fn check() -> Result<(), String> {
+    match outdated(&pages()?)?.first() {
+        None => Ok(()),
+        Some(path) => Err(format!("{} is out of date: run `cargo xtask docs`", path.display())),
+    }
+}
+
+/// The pages that differ from what they should be, and those that nothing stands behind any more.
+fn outdated(pages: &Pages) -> Result<Vec<PathBuf>, String> {
+    let differs = |(path, text): &(&PathBuf, &String)| fs::read_to_string(path).ok().as_ref() != Some(*text);
+    let mut outdated: Vec<PathBuf> = pages.iter().filter(differs).map(|(path, _)| path.clone()).collect();
+    let folder = Path::new(BOOK).join(FOLDER);
+    if folder.is_dir() {
+        let there = files(folder).map_err(|error| format!("cannot read the book: {error}"))?;
+        outdated.extend(there.into_iter().filter(|path| !pages.contains_key(path)));
+    }
+    Ok(outdated)
+}
+
+fn pages() -> Result<Pages, String> {
+    let explain = |error: io::Error| format!("cannot read the source: {error}");
+    let book = Path::new(BOOK);
+    let mut pages = Pages::new();
+    let mut list = HEAD.to_owned();
+    let mut summary = String::new();
+    for (folder, title) in CHAPTERS {
+        let _ = write!(list, "\n## {title}\n\n| name | what it does |\n|---|---|\n");
+        for file in files(Path::new("crates/lop-core/src").join(folder)).map_err(explain)? {
+            let source = fs::read_to_string(&file).map_err(explain)?;
+            let Some(page) = Page::read(&source) else { continue };
+            let link = format!("{FOLDER}/{}.md", page.names[0]);
+            let names: Vec<String> = page.names.iter().map(|name| format!("`{name}`")).collect();
+            let names = names.join(", ");
+            let _ = writeln!(list, "| [{names}]({link}) | {} |", page.title);
+            let _ = writeln!(summary, "    - [{}]({link})", page.names.join(", "));
+            let text = format!("# {names}\n\n{}\n{}", page.title, page.text);
+            if pages.insert(book.join(&link), text).is_some() {
+                return Err(format!(
+                    "{link} would be two pages: an algorithm needs a name of its own"
+                ));
+            }
         }
     }
-    Ok(page)
+    list.push_str(TAIL);
+    pages.insert(book.join(LIST), list);
+    let written = fs::read_to_string(book.join(SUMMARY)).map_err(explain)?;
+    pages.insert(book.join(SUMMARY), with_pages(&written, &summary));
+    Ok(pages)
+}
+
+/// The book's summary with these pages below the list of algorithms, in place of those that are there.
+fn with_pages(summary: &str, pages: &str) -> String {
+    let ours = |line: &str| line.contains(&format!("]({FOLDER}/"));
+    let mut text = String::new();
+    for line in summary.lines().filter(|line| !ours(line)) {
+        text.push_str(line);
+        text.push('\n');
+        if line.contains(&format!("]({LIST})")) {
+            text.push_str(pages);
+        }
+    }
+    text
 }
 
 /// The files of a folder and of those in it, by name.
@@ -80,18 +155,31 @@ fn files(folder: PathBuf) -> io::Result<Vec<PathBuf>> {
     Ok(files)
 }
 
-/// What a file says of its algorithms; nothing if it holds none.
-fn section(source: &str) -> String {
-    let names: Vec<String> = entries(source).map(|name| format!("`{name}`")).collect();
-    let mut lines = source.lines().map_while(|line| line.strip_prefix("//!"));
-    let (false, Some(title)) = (names.is_empty(), lines.next()) else {
-        return String::new();
-    };
-    let mut section = format!("\n### {}\n\n{}\n", names.join(", "), title.trim());
-    for line in lines {
-        let _ = writeln!(section, "{}", line.strip_prefix(' ').unwrap_or(line));
+/// What a file says of its algorithms.
+struct Page<'a> {
+    names: Vec<&'a str>,
+    title: &'a str,
+    text: String,
+}
+
+impl<'a> Page<'a> {
+    /// Nothing if the file holds none.
+    fn read(source: &'a str) -> Option<Self> {
+        let names: Vec<&str> = entries(source).collect();
+        let mut lines = source.lines().map_while(|line| line.strip_prefix("//!"));
+        let (false, Some(title)) = (names.is_empty(), lines.next()) else {
+            return None;
+        };
+        let mut text = String::new();
+        for line in lines {
+            let _ = writeln!(text, "{}", line.strip_prefix(' ').unwrap_or(line));
+        }
+        Some(Page {
+            names,
+            title: title.trim(),
+            text,
+        })
     }
-    section
 }
 
 /// The names in the table entries of a file.

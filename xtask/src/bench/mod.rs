@@ -11,6 +11,7 @@ mod options;
 mod paper;
 mod plot;
 mod ratios;
+mod readme;
 mod record;
 mod run;
 mod simulate;
@@ -45,7 +46,7 @@ const USUAL_PEERS: [&str; 3] = ["cvise", "treereduce", "creduce"];
 
 /// What can be asked for.
 pub fn help() -> String {
-    [HELP, simulate::HELP, sweep::HELP, guard::HELP].concat()
+    [HELP, simulate::HELP, sweep::HELP, guard::HELP, readme::HELP].concat()
 }
 
 pub fn run(arguments: &[String]) -> ExitCode {
@@ -60,6 +61,7 @@ pub fn run(arguments: &[String]) -> ExitCode {
         Some((job, rest)) if job == "simulate" => simulate::run(rest),
         Some((job, rest)) if job == "sweep" => sweep::run(rest),
         Some((job, rest)) if job == "guard" => guard::run(rest),
+        Some((job, rest)) if job == "readme" => readme::run(rest),
         _ => run_cases(arguments),
     }
 }

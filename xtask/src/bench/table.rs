@@ -27,6 +27,25 @@ pub struct Row {
     pub seconds: Option<f64>,
     pub runs_per_second: Option<f64>,
     pub cache_bytes: Option<f64>,
+    /// Of the first run: seconds since the start and bytes; nothing where answers were kept.
+    #[serde(skip)]
+    pub improvements: Vec<(f64, u64)>,
+}
+
+impl Row {
+    /// How long it took to get as small as this.
+    fn seconds_to(&self, bytes: u64) -> Option<f64> {
+        let reached = self.improvements.iter().find(|(_, size)| *size <= bytes);
+        reached.map(|(seconds, _)| *seconds)
+    }
+
+    /// The time to the same size, as a ratio to another's: to the larger of both results, so that nobody is charged
+    /// for what the other did not do.
+    pub fn same_size(&self, other: &Row) -> Option<f64> {
+        let last = |row: &Row| row.improvements.last().map(|(_, bytes)| *bytes);
+        let bytes = last(self)?.max(last(other)?);
+        Some(self.seconds_to(bytes)? / other.seconds_to(bytes)?).filter(|ratio| ratio.is_finite())
+    }
 }
 
 /// A figure of a row that ratios are made of.
@@ -158,6 +177,11 @@ fn row(records: &[&Record], groups: &[String]) -> Row {
             Some(_) => None,
         }),
         cache_bytes: of_runs(&|record| record.cache_bytes.map(|bytes| bytes as f64)),
+        improvements: if first.is_recorded || !has_result(&&first) {
+            Vec::new()
+        } else {
+            first.improvements.clone()
+        },
     }
 }
 
@@ -177,6 +201,17 @@ pub fn pairs<'a>(
     cases
         .filter_map(|row| Some(((measure.of)(row)?, of(other, &row.case)?)))
         .collect()
+}
+
+/// The ratios of the times to the same size of two configurations, case by case.
+pub fn same_sizes<'a>(rows: &(impl Iterator<Item = &'a Row> + Clone), one: &str, other: &str) -> Vec<f64> {
+    let ratio = |row: &Row| {
+        let mut rows = rows.clone();
+        let reference = rows.find(|row_of| row_of.configuration == other && row_of.case == row.case)?;
+        row.same_size(reference)
+    };
+    let cases = rows.clone().filter(|row| row.configuration == one);
+    cases.filter_map(ratio).collect()
 }
 
 /// The geometric mean of the ratios one / other.
@@ -210,8 +245,8 @@ fn cases_table(rows: &[Row], first: &str) -> String {
     text.extend(RATIOS.iter().map(|column| format!(" {} × |", column.name)));
     let _ = writeln!(
         text,
-        " remarks |\n|---|--:|---|{}---|",
-        "--:|".repeat(COLUMNS.len() + RATIOS.len())
+        " same size × | remarks |\n|---|--:|---|{}---|",
+        "--:|".repeat(COLUMNS.len() + RATIOS.len() + 1)
     );
     for case in rows.chunk_by(|one, other| one.case == other.case) {
         let reference = case.iter().find(|row| row.configuration == first);
@@ -226,7 +261,8 @@ fn cases_table(rows: &[Row], first: &str) -> String {
                     .map(|(one, other)| one / other);
                 let _ = write!(text, " {} |", number(ratio.filter(|ratio| ratio.is_finite()), 2));
             }
-            let _ = writeln!(text, " {} |", remarks(row));
+            let same_size = reference.and_then(|reference| row.same_size(reference));
+            let _ = writeln!(text, " {} | {} |", number(same_size, 2), remarks(row));
         }
     }
     text
@@ -257,10 +293,13 @@ fn means_table(rows: &[Row], first: &str) -> String {
             names.push(&row.configuration);
         }
     }
-    let mut text = format!("Geometric means of the ratios to {first}; p by Wilcoxon's signed-rank test:\n\n");
+    let mut text = format!(
+        "Geometric means of the ratios to {first}; p by Wilcoxon's signed-rank test; *same size* is the time to the larger of \
+         both results, in bytes:\n\n"
+    );
     text.push_str("| configuration | cases |");
     text.extend(RATIOS.iter().map(|column| format!(" {} × | p |", column.name)));
-    let _ = writeln!(text, "\n|---|--:|{}", "--:|--:|".repeat(RATIOS.len()));
+    let _ = writeln!(text, " same size × |\n|---|--:|{}--:|", "--:|--:|".repeat(RATIOS.len()));
     for name in names {
         let cases = pairs(&rows.iter(), name, first, RUNS).len();
         let _ = write!(text, "| {name} | {cases} |");
@@ -269,7 +308,8 @@ fn means_table(rows: &[Row], first: &str) -> String {
             let p = wilcoxon(&pairs).map(|p| format!("{p:.3}")).unwrap_or_default();
             let _ = write!(text, " {} | {p} |", number(mean_ratio(&pairs), 2));
         }
-        text.push('\n');
+        let same_size = geometric_mean(&same_sizes(&rows.iter(), name, first));
+        let _ = writeln!(text, " {} |", number(same_size, 2));
     }
     text
 }
@@ -351,13 +391,30 @@ mod tests {
         ];
         let text = markdown(&rows(&records, &names(&["lop", "other"]), &[]), "lop");
         assert!(
-            text.contains("| a | 100 | other | 40 | 40 | 5 | 25 | 4.0 | 10.0 | – | 4.00 | 4.00 | 0.50 | 4.00 |  |"),
+            text.contains("| a | 100 | other | 40 | 40 | 5 | 25 | 4.0 | 10.0 | – | 4.00 | 4.00 | 0.50 | 4.00 | 1.00 |  |"),
             "{text}"
         );
         assert!(
-            text.contains("| other | 2 | 2.00 |  | 2.00 |  | 1.00 |  | 2.00 |  |"),
+            text.contains("| other | 2 | 2.00 |  | 2.00 |  | 1.00 |  | 2.00 |  | 1.00 |"),
             "{text}"
         );
+    }
+
+    #[test]
+    fn the_same_size_is_the_larger_result() {
+        let of = |configuration, improvements: &[(f64, u64)]| Record {
+            improvements: improvements.to_vec(),
+            ..record("a", configuration, 10, 10)
+        };
+        let records = [
+            of("lop", &[(0.1, 100), (1.0, 50), (9.0, 20)]),
+            of("other", &[(0.2, 100), (3.0, 60), (6.0, 45)]),
+        ];
+        let rows = rows(&records, &names(&["lop", "other"]), &[]);
+        // The other one needs 6 s for its 45 bytes, lop 9 s for at most as many.
+        assert_eq!(rows[1].same_size(&rows[0]), Some(6.0 / 9.0));
+        assert_eq!(rows[0].same_size(&rows[0]), Some(1.0));
+        assert_eq!(same_sizes(&rows.iter(), "other", "lop"), [6.0 / 9.0]);
     }
 
     #[test]

@@ -415,6 +415,13 @@ mod coupled {
         let after = reduce("coupled", "c", "void f() { log(1); } int main() { f(); }", &property);
         assert!(!after.contains("f()") && after.contains("log("), "{after}");
     }
+
+    #[test]
+    fn a_body_moves_to_another_function() {
+        let property = |text: &str| has(text, &["log(", "int main() {"]);
+        let after = reduce("coupled", "c", "void f() { log(1); } int main() { }", &property);
+        assert_eq!(after.split_whitespace().collect::<String>(), "intmain(){log(1);}");
+    }
 }
 
 mod auto {

@@ -15,5 +15,5 @@ mod task;
 pub use crate::collect::{End, Plan, collect, corpus};
 pub use crate::error::Error;
 pub use crate::evaluate::{Counts, Evaluation, Row, evaluate, judged};
-pub use crate::fit::{Fitted, Options, fit};
+pub use crate::fit::{Fitted, HoldBack, Options, fit};
 pub use crate::task::{Answers, run as run_task};

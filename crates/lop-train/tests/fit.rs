@@ -2,7 +2,7 @@
 
 use lop_core::model::{FeatureSet, Features, Model, RuleType, Time, Vocabulary, file};
 use lop_train::data::{Data, Question, Settings, Task};
-use lop_train::{Error, Options, evaluate, fit, judged};
+use lop_train::{Error, HoldBack, Options, evaluate, fit, judged};
 
 const LIKELY: RuleType = RuleType(0);
 const UNLIKELY: RuleType = RuleType(1);
@@ -73,6 +73,21 @@ fn the_same_data_make_the_same_bytes() {
         ..Options::default()
     };
     assert_ne!(one.file, fit(&[data()], &other).expect("it works").file);
+}
+
+#[test]
+fn a_single_file_can_be_divided_by_questions_only() {
+    let mut data = data();
+    data.tasks.truncate(1);
+    let questions = data.tasks[0].questions.len();
+    let by_files = Options::default();
+    assert!(matches!(fit(&[data.clone()], &by_files), Err(Error::TooFew { .. })));
+    let by_questions = Options {
+        hold_back: HoldBack::Questions,
+        ..by_files
+    };
+    let held_back = fit(&[data], &by_questions).expect("it works").held_back;
+    assert_eq!(held_back.len(), questions / 4);
 }
 
 #[test]

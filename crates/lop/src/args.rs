@@ -438,8 +438,8 @@ pub enum Train {
 /// What `lop train fit` is told.
 #[derive(Debug, ClapArgs)]
 #[command(after_long_help = "\
-Files of the corpus are held back until they make a quarter of the questions; the table tells how the model does on
-them. The same data, options and version of lop make the same bytes.
+A quarter of the questions is held back; the table tells how the model does on them. The same data, options and
+version of lop make the same bytes.
 
 Example:
   lop train fit lua.data -o lua.model
@@ -452,10 +452,10 @@ pub struct Fit {
     #[arg(short, long, value_name = "MODEL")]
     pub output: PathBuf,
     /// How many trees a forest has
-    #[arg(long, value_name = "N", default_value_t = 12, value_parser = clap::builder::RangedU64ValueParser::<usize>::new().range(1..=1000))]
+    #[arg(long, value_name = "N", default_value_t = 30, value_parser = clap::builder::RangedU64ValueParser::<usize>::new().range(1..=1000))]
     pub trees: usize,
     /// How deep a tree is at most
-    #[arg(long, value_name = "N", default_value_t = 14, value_parser = clap::builder::RangedU64ValueParser::<usize>::new().range(1..=100))]
+    #[arg(long, value_name = "N", default_value_t = 20, value_parser = clap::builder::RangedU64ValueParser::<usize>::new().range(1..=100))]
     pub depth: usize,
     /// How many noes a yes outweighs: more of what is valid is found, and more is asked in vain
     #[arg(long, value_name = "N", default_value_t = 3.0, value_parser = positive)]
@@ -467,11 +467,23 @@ pub struct Fit {
     #[arg(long)]
     pub plain: bool,
     /// How many questions a leaf of a tree stands for at least
-    #[arg(long, value_name = "N", default_value_t = 12)]
+    #[arg(long, value_name = "N", default_value_t = 4)]
     pub leaf: usize,
+    /// What is held back to judge the model by
+    #[arg(long, value_enum, default_value_t = HoldBack::Files)]
+    pub hold_back: HoldBack,
     /// Where the random choices begin
     #[arg(long, value_name = "N", default_value_t = 1)]
     pub seed: u64,
+}
+
+/// What is held back to judge a model by.
+#[derive(Debug, Clone, Copy, ValueEnum)]
+pub enum HoldBack {
+    /// Whole files of the corpus, so that the model has not seen anything of them
+    Files,
+    /// Questions of any file, as in the papers
+    Questions,
 }
 
 /// What `lop train collect` is told.

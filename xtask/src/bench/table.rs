@@ -391,7 +391,9 @@ mod tests {
         ];
         let text = markdown(&rows(&records, &names(&["lop", "other"]), &[]), "lop");
         assert!(
-            text.contains("| a | 100 | other | 40 | 40 | 5 | 25 | 4.0 | 10.0 | – | 4.00 | 4.00 | 0.50 | 4.00 | 1.00 |  |"),
+            text.contains(
+                "| a | 100 | other | 40 | 40 | 5 | 25 | 4.0 | 10.0 | – | 4.00 | 4.00 | 0.50 | 4.00 | 1.00 |  |"
+            ),
             "{text}"
         );
         assert!(

@@ -11,12 +11,12 @@
 //!         for each rule that its place allows, for each alternative of the rule:
 //!             fill its holes with nodes below, in their order; what is not there is written if it is only signs
 //!         of those that differ only in a word that the node does not have, the three shortest stand for all
-//!         of all that are smaller, try the 64 smallest, the smallest first
+//!         of all that are smaller, try the 24 smallest, the smallest first
 //! ```
 //!
 //! **Guarantees.** Interesting and smaller; every candidate parses.
 //!
-//! **Cost.** At most 64 questions for a node.
+//! **Cost.** At most 24 questions for a node.
 //!
 //! **Reference.** "Smaller structure replacement" of Perses' SFC, OOPSLA 2025.
 
@@ -45,7 +45,7 @@ pub static ENTRY: Entry = Entry {
 /// Larger nodes are left to others.
 const MAX_TOKENS: usize = 64;
 /// How many candidates a node has at most.
-const MAX_CANDIDATES: usize = 64;
+const MAX_CANDIDATES: usize = 24;
 /// How many parts of a node may fill holes.
 const MAX_PARTS: usize = 64;
 /// How many ways to fill a template are followed at once.

@@ -25,12 +25,12 @@
 //! | coupled | edits that belong together |
 //! | meaning | heuristics that know the language, those that grow nothing, if pardis-hybrid then has less left |
 //! | names | short names for all, smaller numbers and strings |
-//! | alternatives | nodes written anew by smaller alternatives |
 //! | subtrees | smaller nodes from elsewhere |
 //! | merges | names in place of others, if pardis-hybrid then finds something to remove |
 //! | growth | heuristics that may grow the program, if pardis-hybrid then has less left than before |
 //! | windows | neighbouring nodes together, in programs of at most 500 tokens |
 //! | tokens | every token alone |
+//! | alternatives | nodes written anew by smaller alternatives |
 //!
 //! **Guarantees.** Interesting and never larger. At the end no node that the grammar lets go can go alone, and no token.
 //!
@@ -115,10 +115,6 @@ const STAGES: [Stage; 12] = [
         },
     },
     Stage {
-        name: "alternatives",
-        run: |search, _| alternatives::sweep(search),
-    },
-    Stage {
         name: "subtrees",
         run: |search, _| subtrees::sweep(search),
     },
@@ -140,6 +136,10 @@ const STAGES: [Stage; 12] = [
     Stage {
         name: "tokens",
         run: |search, _| tokens(search),
+    },
+    Stage {
+        name: "alternatives",
+        run: |search, _| alternatives::sweep(search),
     },
 ];
 

@@ -1,7 +1,8 @@
 //! A model from data.
 //!
 //! Whole files of the corpus are held back until a quarter of the questions is, so nothing that a model is judged by was
-//! seen while it was made: not the questions, and not the programs either. Chances come from all other questions, as
+//! seen while it was made: not the questions, and not the programs either. The papers hold back single questions, which
+//! is kinder to a model: [`HoldBack`] has both. Chances come from all other questions, as
 //! they are. Forests tell what is valid, so they come from those that the checker was asked, without those about nodes
 //! that hold the token to keep; and from as many with the answer yes as with no: of the more frequent answer some are
 //! left out at random. Where the checker always gave the same answer there is nothing to tell apart, and no forest. All
@@ -45,17 +46,29 @@ pub struct Options {
     pub yes_weight: f64,
     /// Whether forests look at types only, as in the papers.
     pub is_plain: bool,
+    /// What a model is judged by.
+    pub hold_back: HoldBack,
+}
+
+/// What is held back to judge a model by.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum HoldBack {
+    /// Whole files: none of their questions is learnt from.
+    Files,
+    /// Questions of any file, as in the papers.
+    Questions,
 }
 
 impl Default for Options {
     fn default() -> Self {
         Options {
             seed: 1,
-            trees: 12,
-            depth: 14,
-            leaf: 12,
+            trees: 30,
+            depth: 20,
+            leaf: 4,
             yes_weight: 3.0,
             is_plain: false,
+            hold_back: HoldBack::Files,
         }
     }
 }
@@ -76,7 +89,7 @@ pub struct Fitted {
 /// Makes a model of data, all of one language.
 pub fn fit(data: &[Data], options: &Options) -> Result<Fitted, Error> {
     let mut random = Random(options.seed);
-    let samples = Samples::new(data, &mut random)?;
+    let samples = Samples::new(data, options.hold_back, &mut random)?;
     let mut model = Model::empty(&data[0].settings.language);
     model.vocabulary = samples.vocabulary.clone();
     model.chances = chances(&samples.seen, &samples.vocabulary);

@@ -5,13 +5,14 @@ use std::collections::BTreeMap;
 use lop_core::model::{Features, RuleType, Vocabulary};
 use lop_syntax::Random;
 
+use super::HoldBack;
 use crate::Error;
 use crate::data::{Data, Question};
 
 /// One question in this many is held back.
 const HELD_BACK: usize = 4;
 
-/// Questions of all data in one vocabulary, in two parts that share no file.
+/// Questions of all data in one vocabulary, in two parts.
 pub struct Samples {
     /// All types; their numbers rise with how often they went.
     pub vocabulary: Vocabulary,
@@ -23,16 +24,21 @@ pub struct Samples {
 
 impl Samples {
     /// Divides data at random.
-    pub fn new(data: &[Data], random: &mut Random) -> Result<Self, Error> {
+    pub fn new(data: &[Data], hold_back: HoldBack, random: &mut Random) -> Result<Self, Error> {
         let mut types = Vocabulary::default();
-        let mut files = by_file(data, &mut types).into_values().collect::<Vec<_>>();
-        let questions: usize = files.iter().map(Vec::len).sum();
-        shuffle(&mut files, random);
+        let files = by_file(data, &mut types).into_values();
+        // What stays together.
+        let mut shares: Vec<Vec<Question>> = match hold_back {
+            HoldBack::Files => files.collect(),
+            HoldBack::Questions => files.flatten().map(|question| vec![question]).collect(),
+        };
+        let questions: usize = shares.iter().map(Vec::len).sum();
+        shuffle(&mut shares, random);
         let (mut seen, mut held_back) = (Vec::new(), Vec::new());
-        for file in files {
+        for share in shares {
             let is_enough = held_back.len() * HELD_BACK >= questions;
             let part = if is_enough { &mut seen } else { &mut held_back };
-            part.extend(file);
+            part.extend(share);
         }
         if seen.is_empty() || held_back.is_empty() {
             return Err(Error::TooFew {

@@ -12,6 +12,10 @@ use crate::tree::spelling::joined;
 const NAMES: [&str; 4] = ["declarator", "name", "pattern", "left"];
 const VALUES: [&str; 3] = ["value", "right", "body"];
 
+/// A body with more tokens does not make place for another function's, and so many do at most.
+const MAX_HOST: usize = 16;
+const MAX_HOSTS: usize = 4;
+
 /// Other names of types that become the types.
 pub fn aliases(program: &Program) -> Vec<Edit> {
     let tree = program.tree();
@@ -99,14 +103,46 @@ pub fn bodies(program: &Program) -> Vec<Edit> {
     })
 }
 
+/// Functions that nobody calls and that go, with their body in the place of another's.
+pub fn moves(program: &Program) -> Vec<Edit> {
+    if program.tree().syntax().layout == Layout::Indent {
+        return Vec::new();
+    }
+    let calls = calls(program);
+    let is_called = |function: &Listed| {
+        let text = program.text_of(function.name);
+        calls.iter().any(|call| program.text_of(call.name) == text)
+    };
+    let functions = functions(program);
+    let bodies: Vec<(&Listed, NodeId)> = functions
+        .iter()
+        .filter_map(|function| Some((function, body(program, function)?)))
+        .collect();
+    let mut edits = Vec::new();
+    for (_, guest) in bodies.iter().filter(|(function, _)| !is_called(function)) {
+        let Some(definition) = program.parent(*guest).and_then(|node| removable_around(program, node)) else {
+            continue;
+        };
+        let hosts = bodies.iter().map(|(_, host)| *host);
+        let hosts =
+            hosts.filter(|host| program.weight(*host) <= MAX_HOST && !below_or_same(program, *host, definition));
+        edits.extend(hosts.take(MAX_HOSTS).map(|host| Edit {
+            changes: vec![
+                Change::Remove(definition),
+                Change::Rewrite(host, program.text_of(*guest).into()),
+            ],
+        }));
+    }
+    edits
+}
+
 /// Functions that go, with every call replaced by a part of them, in which arguments stand for parameters. `part` says
 /// which part of a function's body, and of what is around the call what it replaces.
 fn inlined(program: &Program, part: impl Fn(NodeId, NodeId) -> Option<(NodeId, NodeId)>) -> Vec<Edit> {
     let calls = calls(program);
     let mut edits = Vec::new();
     for function in functions(program) {
-        let mut around = std::iter::successors(Some(function.node), |node| program.parent(*node)).take(6);
-        let body = around.find_map(|node| names::with_field(program, node, "body").next());
+        let body = body(program, &function);
         let definition = body.and_then(|body| removable_around(program, program.parent(body)?));
         let (Some(body), Some(definition)) = (body, definition) else {
             continue;
@@ -128,6 +164,12 @@ fn inlined(program: &Program, part: impl Fn(NodeId, NodeId) -> Option<(NodeId, N
         edits.push(Edit { changes });
     }
     edits
+}
+
+/// The body that belongs to a function's list of parameters.
+fn body(program: &Program, function: &Listed) -> Option<NodeId> {
+    let mut around = std::iter::successors(Some(function.node), |node| program.parent(*node)).take(6);
+    around.find_map(|node| names::with_field(program, node, "body").next())
 }
 
 /// The text of a part of a function, with a call's arguments in place of the parameters.

@@ -23,6 +23,7 @@
 //! | type parameters | a type parameter and the argument at every use |
 //! | members | a member, what stands in its place in lists of values, and what used it |
 //! | declarations | a function becomes its declaration |
+//! | moves | a function that nobody calls goes, and its body takes the place of another function's |
 //! | aliases | a type's other name becomes the type |
 //! | initialisers | a variable becomes its value |
 //! | returns | a call becomes what the function returns |
@@ -66,7 +67,7 @@ struct Pattern {
     may_grow: bool,
 }
 
-const PATTERNS: [Pattern; 10] = [
+const PATTERNS: [Pattern; 11] = [
     Pattern {
         edits: uses::statements,
         may_grow: false,
@@ -89,6 +90,10 @@ const PATTERNS: [Pattern; 10] = [
     },
     Pattern {
         edits: uses::declarations,
+        may_grow: false,
+    },
+    Pattern {
+        edits: inline::moves,
         may_grow: false,
     },
     Pattern {

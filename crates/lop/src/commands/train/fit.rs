@@ -3,7 +3,7 @@
 use std::fs;
 use std::io::{self, Write};
 
-use lop_train::{Fitted, Options, fit};
+use lop_train::{Fitted, HoldBack, Options, fit};
 
 use super::{read_data, table};
 use crate::args;
@@ -18,6 +18,10 @@ pub fn run(args: &args::Fit) -> Result<(), Error> {
         leaf: args.leaf,
         yes_weight: args.yes_weight,
         is_plain: args.plain,
+        hold_back: match args.hold_back {
+            args::HoldBack::Files => HoldBack::Files,
+            args::HoldBack::Questions => HoldBack::Questions,
+        },
     };
     let Fitted {
         model,

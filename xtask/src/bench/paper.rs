@@ -61,8 +61,16 @@ pub const PAPERS: &[Paper] = &[
             claim("Table 2", GO, TYPE_BATCHED, PERSES, ASKED, 237.0 / 295.0),
             claim("Table 2", GO, TYPE_BATCHED, PARDIS, ASKED, 237.0 / 252.0),
             claim("Table 2", GO, TYPE_BATCHED, PERSES, TOKENS, 105.0 / 102.0),
-            claim("Figure 4", C, TYPE_BATCHED, CONSTANT, ASKED, SMALLER),
-            claim("Figure 4", C, TYPE_BATCHED, RANDOM, ASKED, SMALLER),
+            claim("Table 2, C", None, TYPE_BATCHED, PERSES, ASKED, 1_261.0 / 3_315.0),
+            claim("Table 2, C", None, TYPE_BATCHED, PERSES, TOKENS, 249.0 / 243.0),
+            claim("Table 2, C", None, TYPE_BATCHED, PARDIS, ASKED, 1_261.0 / 2_088.0),
+            claim("Table 2, C", None, TYPE_BATCHED, PARDIS, TOKENS, 249.0 / 250.0),
+            claim("Figure 4", None, TYPE_BATCHED, CONSTANT, ASKED, SMALLER),
+            claim("Figure 4", None, TYPE_BATCHED, RANDOM, ASKED, SMALLER),
+            claim("lop's own", None, ONLINE, PERSES, ASKED, SMALLER),
+            claim("lop's own", None, ONLINE, PARDIS, ASKED, SMALLER),
+            claim("lop's own", None, ONLINE, TYPE_BATCHED, ASKED, SMALLER),
+            claim("lop's own", None, ONLINE, PERSES, TOKENS, SMALLER),
         ],
     },
     Paper {
@@ -289,6 +297,7 @@ const GUIDED_OFF: &str = "model-guided node off";
 const GUIDED_THEN_CREDUCE: &str = "model-guided, then creduce";
 const TYPE_BATCHED: &str = "type-batched";
 const TYPE_BATCHED_OFF: &str = "type-batched off";
+const ONLINE: &str = "type-batched, online";
 const CONSTANT: &str = "type-batched, constant schedule";
 const RANDOM: &str = "type-batched, random schedule";
 const THEN_CREDUCE: &str = "type-batched, then creduce";
@@ -333,7 +342,8 @@ impl Paper {
         let mut seen = BTreeSet::new();
         names
             .filter(|name| seen.insert(*name))
-            .filter_map(configuration)
+            .flat_map(members)
+            .filter_map(|name| configuration(&name))
             .collect()
     }
 
@@ -346,8 +356,10 @@ impl Paper {
              |---|---|---|---|---|--:|--:|--:|--:|---|\n",
             self.name
         );
+        let mut rows = rows.to_vec();
+        rows.extend(means(&rows, RANDOM));
         for claim in self.claims {
-            text.push_str(&claim.line(rows));
+            text.push_str(&claim.line(&rows));
         }
         text
     }
@@ -407,6 +419,41 @@ impl Claim {
     }
 }
 
+/// The configurations that a name stands for: of random schedules there are several.
+fn members(name: &str) -> Vec<String> {
+    if name == RANDOM {
+        (1..=RANDOM_SCHEDULES).map(|seed| format!("{RANDOM} {seed}")).collect()
+    } else {
+        vec![name.to_owned()]
+    }
+}
+
+/// For each case a row with the mean of what the members of a name asked and left, as far as they have run.
+fn means(rows: &[Row], name: &str) -> Vec<Row> {
+    let members = members(name);
+    let own = rows.iter().filter(|row| members.contains(&row.configuration));
+    let own: Vec<&Row> = own.collect();
+    let cases = own.chunk_by(|one, other| one.case == other.case);
+    cases
+        .map(|runs| {
+            let mean = |measure: Measure| {
+                let figures: Vec<f64> = runs.iter().filter_map(|row| (measure.of)(row)).collect();
+                (!figures.is_empty()).then(|| figures.iter().sum::<f64>() / figures.len() as f64)
+            };
+            Row {
+                configuration: name.to_owned(),
+                asked: mean(ASKED),
+                tokens: mean(TOKENS),
+                seconds: mean(SECONDS),
+                ..runs[0].clone()
+            }
+        })
+        .collect()
+}
+
+/// A claim about random schedules is one about the mean of this many.
+const RANDOM_SCHEDULES: usize = 20;
+
 /// Ratios that differ by less are the same.
 const ABOUT: f64 = 0.03;
 
@@ -428,12 +475,15 @@ fn configuration(name: &str) -> Option<Configuration> {
     if let Some(cache) = bare.strip_prefix("ddmin with ") {
         return lop(&format!("tokens --list ddmin --cache {cache}"));
     }
+    if let Some(seed) = bare.strip_prefix(RANDOM) {
+        return lop(&format!("type-batched --online off --schedule random --seed{seed}"));
+    }
     match bare {
         CREDUCE => Configuration::peer(CREDUCE),
-        TYPE_BATCHED => lop("type-batched"),
-        CONSTANT => lop("type-batched --schedule constant"),
-        RANDOM => lop("type-batched --schedule random"),
-        THEN_CREDUCE => lop("type-batched --finish-with creduce"),
+        TYPE_BATCHED => lop("type-batched --online off"),
+        ONLINE => lop("type-batched --online on"),
+        CONSTANT => lop("type-batched --online off --schedule constant"),
+        THEN_CREDUCE => lop("type-batched --online off --finish-with creduce"),
         GUIDED_THEN_CREDUCE => lop("model-guided --finish-with creduce"),
         VULCAN => lop("vulcan"),
         SERU_PERSES => lop("seru --syntactic perses --list ddmin"),
@@ -453,8 +503,8 @@ mod tests {
     fn every_claim_has_its_configurations() {
         for paper in PAPERS {
             for claim in paper.claims {
-                for name in [claim.one, claim.other] {
-                    assert_eq!(configuration(name).map(|found| found.name).as_deref(), Some(name));
+                for name in [claim.one, claim.other].into_iter().flat_map(members) {
+                    assert_eq!(configuration(&name).map(|found| found.name), Some(name));
                 }
             }
         }
@@ -483,6 +533,20 @@ mod tests {
         let runs = |asked| [record("a", PERSES, 100, 10), record("a", PARDIS, asked, 10)];
         assert!(line(&runs(110), &slower).ends_with("| yes |\n"));
         assert!(line(&runs(150), &slower).ends_with("| in part: the same direction |\n"));
+    }
+
+    #[test]
+    fn random_schedules_count_by_their_mean() {
+        let paper = named("S000").unwrap();
+        let names: Vec<String> = [TYPE_BATCHED.to_owned()].into_iter().chain(members(RANDOM)).collect();
+        let records = [
+            record("a", TYPE_BATCHED, 50, 10),
+            record("a", &names[1], 80, 10),
+            record("a", &names[20], 120, 10),
+        ];
+        let text = paper.markdown(&rows(&records, &names, &[]));
+        let line = text.lines().find(|line| line.contains(RANDOM)).unwrap();
+        assert!(line.ends_with("| 1.000 | 0.500 | 1 |  | yes |"), "{line}");
     }
 
     #[test]

@@ -150,3 +150,34 @@ fn what_is_no_model_is_told_apart() {
         "{said}"
     );
 }
+
+/// A model that cannot be used stops a reduction before it begins, and says why.
+#[test]
+fn a_reduction_with_a_model_that_is_broken_does_not_begin() {
+    let case = Case::new("#!/bin/sh\ngrep -q int in.c\n");
+    let whole = include_bytes!("../../../../models/c.model");
+    let changed = |place: usize, byte: u8| {
+        let mut model = whole.to_vec();
+        model[place] = byte;
+        model
+    };
+    let middle = whole.len() / 2;
+    let broken = [
+        ("cut.model", whole[..middle].to_vec(), "should have"),
+        ("later.model", changed(4, 99), "version 99"),
+        ("torn.model", changed(middle, !whole[middle]), "checksum"),
+        (
+            "foreign.model",
+            include_bytes!("../../../../models/go.model").to_vec(),
+            "it is for \"go\"",
+        ),
+        ("none.model", b"hello".to_vec(), "no model of lop"),
+    ];
+    for (name, model, reason) in broken {
+        std::fs::write(case.path(name), model).expect("our own folder");
+        let said = case.stderr(&["--model", name, "./test.sh", "in.c"], 3);
+        assert!(said.starts_with("error: ") && said.contains(reason), "{name}: {said}");
+        assert!(said.contains("hint: "), "{said}");
+        assert!(!case.path("in.reduced.c").exists(), "{name}");
+    }
+}

@@ -184,10 +184,18 @@ impl Farm {
     /// Answers a question, unless somebody does not want to know any more.
     async fn answer(self: Arc<Self>, inquiry: Inquiry, stopped: oneshot::Receiver<()>) {
         let running = Running::default();
+        let mut judging = Box::pin(self.judge(&inquiry, &running));
         tokio::select! {
-            news = self.judge(&inquiry, &running) => self.reporter.report(news),
-            _ = stopped => running.cancel().await,
+            news = &mut judging => return self.reporter.report(news),
+            _ = stopped => {}
         }
+        // A request that is dropped now may be executed all the same, and nobody could end it.
+        tokio::select! {
+            _ = &mut judging => return,
+            () = running.named(self.settings.patience.request) => {}
+        }
+        drop(judging);
+        running.cancel().await;
     }
 
     async fn judge(self: &Arc<Self>, inquiry: &Inquiry, running: &Running) -> News {
@@ -203,7 +211,6 @@ impl Farm {
                     reason,
                 };
             };
-            running.begin(&server);
             match self
                 .ask(&Guest::of(server.clone()), inquiry, chances.broken > 0, running)
                 .await

@@ -11,6 +11,7 @@ use bazel_remote_apis::google::bytestream::byte_stream_client::ByteStreamClient;
 use bazel_remote_apis::google::longrunning::operations_client::OperationsClient;
 use bazel_remote_apis::google::longrunning::{CancelOperationRequest, Operation, operation};
 use prost::Message;
+use tokio::sync::watch;
 use tonic::service::interceptor::InterceptedService;
 use tonic::transport::Channel;
 use tonic::{Code, Status, Streaming};
@@ -72,37 +73,44 @@ pub(crate) enum Ended {
 
 /// The execution that is under way, for whoever wants to end it.
 #[derive(Default)]
-pub(crate) struct Running(Mutex<Execution>);
+pub(crate) struct Running(watch::Sender<Execution>);
 
 #[derive(Default)]
-struct Execution {
-    server: Option<Arc<Server>>,
-    name: Option<String>,
+enum Execution {
+    /// Nothing is executed.
+    #[default]
+    None,
+    /// A server was asked, and has not said yet what it calls it.
+    Asked,
+    /// It goes on under this name.
+    Named(Arc<Server>, String),
 }
 
 impl Running {
-    /// A server is asked.
-    pub(crate) fn begin(&self, server: &Arc<Server>) {
-        *lock(&self.0) = Execution {
-            server: Some(server.clone()),
-            name: None,
-        };
+    /// Waits until a server that was asked has said what it calls the execution, but not for ever: without a name
+    /// nothing can be ended.
+    pub(crate) async fn named(&self, patience: Duration) {
+        let mut changes = self.0.subscribe();
+        let named = changes.wait_for(|execution| !matches!(execution, Execution::Asked));
+        let _ = tokio::time::timeout(patience, named).await;
     }
 
     /// Ends what is under way.
     pub(crate) async fn cancel(&self) {
-        let execution = std::mem::take(&mut *lock(&self.0));
-        if let (Some(server), Some(name)) = (execution.server, execution.name) {
+        if let Execution::Named(server, name) = self.0.send_replace(Execution::None) {
             server.cancel(name).await;
         }
     }
 
-    fn set_name(&self, name: Option<String>) {
-        lock(&self.0).name = name;
+    fn set(&self, execution: Execution) {
+        self.0.send_replace(execution);
     }
 
     fn name(&self) -> Option<String> {
-        lock(&self.0).name.clone()
+        match &*self.0.borrow() {
+            Execution::Named(_, name) => Some(name.clone()),
+            Execution::None | Execution::Asked => None,
+        }
     }
 }
 
@@ -400,7 +408,7 @@ impl Server {
 
     /// Has an action executed.
     pub(crate) async fn execute(
-        &self,
+        self: &Arc<Self>,
         action: &api::Digest,
         skips_cache: bool,
         limit: Duration,
@@ -417,37 +425,35 @@ impl Server {
         let mut watch = Watch::new(limit, &self.patience);
         let mut client = ExecutionClient::new(self.wire());
         let mut resumes = 0;
-        let mut stream = Some(watch.until(client.execute(request)).await);
+        running.set(Execution::Asked);
+        let mut stream = watch.until(client.execute(request)).await;
         loop {
-            let broken = match stream.take() {
-                Some(Ok(stream)) => match self.follow(stream, &mut watch, running).await {
+            let broken = match stream {
+                Ok(stream) => match self.follow(stream, &mut watch, running).await {
                     Ok(Some(ended)) => return Ok(ended),
                     Ok(None) => Status::unavailable("the stream ended before the execution did"),
                     Err(status) => status,
                 },
-                Some(Err(status)) => status,
-                None => Status::unavailable("the stream broke"),
+                Err(status) => status,
             };
             if watch.is_over() {
                 return self.overdue(&watch, running).await;
             }
-            let Some(name) = running.name() else {
+            let name = running.name().filter(|_| is_passing(&broken) && resumes < RESUMES);
+            let Some(name) = name else {
+                running.set(Execution::None);
                 return Err(broken.into());
             };
-            if !is_passing(&broken) || resumes == RESUMES {
-                running.set_name(None);
-                return Err(broken.into());
-            }
             tokio::time::sleep(self.patience.first_pause * (1 << resumes)).await;
             resumes += 1;
             let request = api::WaitExecutionRequest { name };
-            stream = Some(watch.until(client.wait_execution(request)).await);
+            stream = watch.until(client.wait_execution(request)).await;
         }
     }
 
     /// Reads a stream to its end.
     async fn follow(
-        &self,
+        self: &Arc<Self>,
         mut stream: Streaming<Operation>,
         watch: &mut Watch,
         running: &Running,
@@ -456,11 +462,11 @@ impl Server {
             let Some(operation) = watch.until_message(&mut stream).await? else {
                 return Ok(None);
             };
-            running.set_name(Some(operation.name.clone()));
             if operation.done {
-                running.set_name(None);
+                running.set(Execution::None);
                 return ended(operation).map(Some);
             }
+            running.set(Execution::Named(self.clone(), operation.name.clone()));
             watch.note(&operation);
         }
     }

@@ -1,6 +1,6 @@
 //! Servers that work, and servers that do not: every answer is the test's own, and nothing is lost.
 
-#[path = "support/fake.rs"]
+#[path = "../support/fake.rs"]
 mod fake;
 
 use std::fs;
@@ -109,6 +109,30 @@ fn ask_many(mixed: &mut Mixed) {
 }
 
 const HAS_ONE: &str = "grep -q 1 input.txt";
+
+/// What a test waits for.
+struct Gate(TempDir);
+
+impl Gate {
+    fn new() -> Self {
+        Gate(tempfile::tempdir().unwrap())
+    }
+
+    /// Words for a script.
+    fn wait(&self) -> String {
+        format!("until test -e '{}/open'; do sleep 0.01; done", self.0.path().display())
+    }
+
+    fn open(&self) {
+        fs::write(self.0.path().join("open"), "").unwrap();
+    }
+}
+
+fn until(what: impl Fn() -> bool) {
+    while !what() {
+        std::thread::sleep(Duration::from_millis(1));
+    }
+}
 
 #[test]
 fn each_question_gets_its_own_answer() {
@@ -285,9 +309,7 @@ fn what_nobody_wants_any_more_is_cancelled() {
     let server = Fake::start();
     let mut mixed = Bench::new("sleep 1; grep -q 1 input.txt", &[&server]).connect();
     mixed.submit(Ticket(1), b"1"[..].into());
-    while server.memory.counts.executions.load(SeqCst) == 0 {
-        std::thread::sleep(Duration::from_millis(1));
-    }
+    until(|| server.memory.counts.executions.load(SeqCst) > 0);
     // The name of the execution comes with its first message.
     std::thread::sleep(Duration::from_millis(300));
     mixed.cancel(Ticket(1));
@@ -297,13 +319,36 @@ fn what_nobody_wants_any_more_is_cancelled() {
 }
 
 #[test]
+fn what_has_no_name_yet_is_cancelled_when_it_has_one() {
+    let server = Fake::start();
+    let gate = Gate::new();
+    let mut bench = Bench::new(&format!("{HAS_ONE} || exit 1; {}", gate.wait()), &[&server]);
+    bench.settings.patience.silence = Duration::from_secs(60);
+    let mut mixed = bench.connect();
+    server.set_fault(Fault::Mute, 1);
+    let counts = &server.memory.counts;
+    mixed.submit(Ticket(1), b"1"[..].into());
+    until(|| counts.executions.load(SeqCst) == 1);
+    mixed.cancel(Ticket(1));
+    mixed.submit(Ticket(2), b"2"[..].into());
+    // Orders are taken one after the other, so the first question was given up before the second was asked.
+    until(|| counts.executions.load(SeqCst) == 2);
+    assert_eq!(counts.cancels.load(SeqCst), 0);
+    server.set_fault(Fault::Mute, 0);
+    assert_eq!(mixed.wait(), Ok((Ticket(2), Verdict::Uninteresting)));
+    until(|| counts.cancels.load(SeqCst) == 1);
+    gate.open();
+    drop(mixed);
+    // It was not asked again, nor cancelled twice.
+    assert_eq!((counts.executions.load(SeqCst), counts.cancels.load(SeqCst)), (2, 1));
+}
+
+#[test]
 fn what_is_under_way_at_the_end_is_cancelled() {
     let server = Fake::start();
     let mut mixed = Bench::new("sleep 1", &[&server]).connect();
     mixed.submit(Ticket(1), b"1"[..].into());
-    while server.memory.counts.executions.load(SeqCst) == 0 {
-        std::thread::sleep(Duration::from_millis(1));
-    }
+    until(|| server.memory.counts.executions.load(SeqCst) > 0);
     std::thread::sleep(Duration::from_millis(300));
     drop(mixed);
     assert_eq!(server.memory.counts.cancels.load(SeqCst), 1);

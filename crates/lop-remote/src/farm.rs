@@ -39,8 +39,14 @@ struct Farm {
     salt: AtomicU64,
 }
 
-/// An answer, and whether it was known.
-type Answer = (Run, bool);
+/// An answer.
+struct Answer {
+    run: Run,
+    /// Whether it was known.
+    is_cached: bool,
+    /// How long it was ready before it was its turn.
+    waited: Duration,
+}
 
 /// Connects to servers. Those that cannot be reached are looked after later, as long as one can.
 pub fn connect(settings: Settings, job: &Job) -> Result<Remote, Error> {
@@ -173,7 +179,7 @@ impl Farm {
     /// How many questions can be under way, with those servers that are up.
     fn slots(&self) -> usize {
         let up = self.servers.iter().filter(|server| server.is_up()).count();
-        (self.settings.slots * up).div_ceil(self.servers.len())
+        self.settings.questions_with(up)
     }
 
     fn report_slots(&self, notice: Option<String>) {
@@ -215,13 +221,13 @@ impl Farm {
                 .ask(&Guest::of(server.clone()), inquiry, chances.broken > 0, running)
                 .await
             {
-                Ok((run, is_cached)) => {
+                Ok(answer) => {
                     server.well();
                     return News::Answered {
                         ticket,
-                        run,
-                        is_cached,
-                        round_trip: begun.elapsed(),
+                        run: answer.run,
+                        is_cached: answer.is_cached,
+                        round_trip: begun.elapsed().saturating_sub(answer.waited),
                     };
                 }
                 Err(failure) => {
@@ -269,18 +275,24 @@ impl Farm {
         }
         server.upload_constants(&self.recipe).await?;
         server.upload(&prepared.blobs).await?;
-        match server
+        let ready = Instant::now();
+        let turn = server.turns.acquire().await;
+        let waited = ready.elapsed();
+        let ended = server
             .execute(&prepared.action, has_to_run, inquiry.limit, running)
-            .await?
-        {
-            Ended::TimedOut => {
-                let run = Run {
+            .await?;
+        // The next one need not wait for what this one printed.
+        drop(turn);
+        match ended {
+            Ended::TimedOut => Ok(Answer {
+                run: Run {
                     outcome: Outcome::TimedOut,
                     took: inquiry.limit,
                     output: Vec::new(),
-                };
-                Ok((run, false))
-            }
+                },
+                is_cached: false,
+                waited,
+            }),
             Ended::Result(result, is_cached) => {
                 let run = outcome::run(&result);
                 let output = match inquiry.keeps_output || run.is_err() {
@@ -288,7 +300,11 @@ impl Farm {
                     false => Vec::new(),
                 };
                 let run = run.map_err(|code| outcome::broken(code, &output))?;
-                Ok((Run { output, ..run }, is_cached))
+                Ok(Answer {
+                    run: Run { output, ..run },
+                    is_cached,
+                    waited,
+                })
             }
         }
     }
@@ -310,7 +326,11 @@ impl Farm {
                 if inquiry.keeps_output {
                     run.output = output(server, result).await;
                 }
-                return Ok(Some((run, true)));
+                return Ok(Some(Answer {
+                    run,
+                    is_cached: true,
+                    waited: Duration::ZERO,
+                }));
             }
         }
         Ok(None)

@@ -11,7 +11,7 @@ use bazel_remote_apis::google::bytestream::byte_stream_client::ByteStreamClient;
 use bazel_remote_apis::google::longrunning::operations_client::OperationsClient;
 use bazel_remote_apis::google::longrunning::{CancelOperationRequest, Operation, operation};
 use prost::Message;
-use tokio::sync::watch;
+use tokio::sync::{Semaphore, watch};
 use tonic::service::interceptor::InterceptedService;
 use tonic::transport::Channel;
 use tonic::{Code, Status, Streaming};
@@ -51,6 +51,8 @@ pub(crate) struct Server {
     state: Mutex<State>,
     /// How many questions it has.
     pub under_way: AtomicUsize,
+    /// Whoever has one of these may have something executed.
+    pub turns: Semaphore,
 }
 
 struct State {
@@ -130,6 +132,7 @@ impl Server {
                 is_up: false,
             }),
             under_way: AtomicUsize::new(0),
+            turns: Semaphore::new(settings.slots_each()),
         })
     }
 

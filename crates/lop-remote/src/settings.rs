@@ -31,7 +31,7 @@ pub struct Settings {
     pub token: Option<Token>,
     /// Whom we trust, and who we are.
     pub tls: Tls,
-    /// How many questions are under way at once, all servers together.
+    /// How many actions are executed at once, all servers together.
     pub slots: usize,
     /// How long things may take.
     pub patience: Patience,
@@ -112,6 +112,26 @@ impl Settings {
             slots,
             patience: Patience::default(),
         }
+    }
+
+    /// How many questions servers have at once: those that are executed, and for each server one that is
+    /// ready when another ends. A server that executes one at a time gets no more than that one.
+    pub fn questions(&self) -> usize {
+        self.questions_with(self.servers.len())
+    }
+
+    /// The same with so many servers that are up.
+    pub(crate) fn questions_with(&self, servers: usize) -> usize {
+        let slots = (self.slots * servers).div_ceil(self.servers.len().max(1));
+        match self.slots_each() {
+            0 | 1 => slots,
+            _ => slots + servers,
+        }
+    }
+
+    /// How many actions each server executes at once.
+    pub(crate) fn slots_each(&self) -> usize {
+        self.slots.div_ceil(self.servers.len().max(1))
     }
 
     /// How a server is connected to.
@@ -241,6 +261,24 @@ mod tests {
                 format!("\"{wrong}\" is no address of a server")
             );
         }
+    }
+
+    #[test]
+    fn each_server_has_one_question_more_than_it_executes() {
+        let questions = |servers: usize, slots: usize| {
+            let addresses = vec!["grpc://localhost:1".to_owned(); servers];
+            let settings = Settings::new(addresses, slots);
+            (
+                settings.questions(),
+                settings.questions_with(1),
+                settings.questions_with(0),
+            )
+        };
+        assert_eq!(questions(1, 16), (17, 17, 0));
+        assert_eq!(questions(2, 4), (6, 3, 0));
+        // One at a time is one at a time.
+        assert_eq!(questions(1, 1), (1, 1, 0));
+        assert_eq!(questions(2, 2), (2, 1, 0));
     }
 
     #[test]

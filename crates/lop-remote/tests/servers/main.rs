@@ -61,7 +61,8 @@ impl Bench {
         setup.time_out = TimeOut::fixed(self.job.time_out.unwrap_or(Duration::from_secs(60)));
         let runners = Runners::start(setup, Arc::new(Interrupt::new().unwrap())).unwrap();
         let mut mixed = Mixed::new(runners);
-        mixed.add_remote(connect(self.settings.clone(), &self.job).unwrap(), self.settings.slots);
+        let remote = connect(self.settings.clone(), &self.job).unwrap();
+        mixed.add_remote(remote, self.settings.questions());
         mixed
     }
 
@@ -153,6 +154,29 @@ fn two_servers_share_the_work() {
     let executions = [&one, &other].map(|server| server.memory.counts.executions.load(SeqCst));
     assert_eq!(executions.iter().sum::<usize>(), 24);
     assert!(executions.iter().all(|executions| *executions > 0), "{executions:?}");
+}
+
+#[test]
+fn the_next_question_is_ready_when_an_execution_ends() {
+    let server = Fake::start();
+    let gate = Gate::new();
+    let mut bench = Bench::new(&format!("{}; {HAS_ONE}", gate.wait()), &[&server]);
+    bench.settings.slots = 2;
+    let mut mixed = bench.connect();
+    assert_eq!(mixed.slots(), 3);
+    (1..=3).for_each(|number| mixed.submit(Ticket(number), number.to_string().into_bytes().into()));
+    let counts = &server.memory.counts;
+    // All three are uploaded, after what is constant; two are executed.
+    until(|| counts.batches.load(SeqCst) == 1 + 3 && counts.executions.load(SeqCst) == 2);
+    gate.open();
+    let mut answers: Vec<_> = (0..3).map(|_| mixed.wait().unwrap()).collect();
+    answers.sort_by_key(|(ticket, _)| *ticket);
+    let no = Verdict::Uninteresting;
+    assert_eq!(
+        answers,
+        [(Ticket(1), Verdict::Interesting), (Ticket(2), no), (Ticket(3), no)]
+    );
+    assert_eq!(counts.executions.load(SeqCst), 3);
 }
 
 /// So many times something goes wrong: fewer than one question can bear.

@@ -177,8 +177,9 @@ pub fn connect(args: &args::Reduce, test: &Test, input: &Input, mixed: &mut Mixe
         memory_bytes: setup.memory_bytes,
         time_out: args.timeout.map(seconds),
     };
-    let remote = lop_remote::connect(options.settings(), &job)?;
-    mixed.add_remote(remote, options.slots());
+    let settings = options.settings();
+    let questions = settings.questions();
+    mixed.add_remote(lop_remote::connect(settings, &job)?, questions);
     if !args.quiet {
         mixed.notify_with(|notice| eprintln!("warning: {notice}"));
     }

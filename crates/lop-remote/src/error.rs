@@ -37,6 +37,22 @@ pub enum Error {
         /// What happened.
         reason: String,
     },
+    /// The server may be another one.
+    #[error("cannot trust {address}: {reason}")]
+    Untrusted {
+        /// The server.
+        address: String,
+        /// What is wrong with its certificate.
+        reason: String,
+    },
+    /// The server wants to know who we are.
+    #[error("{address} does not accept our certificate: {reason}")]
+    Unknown {
+        /// The server.
+        address: String,
+        /// What it says.
+        reason: String,
+    },
     /// The server does not want us.
     #[error("{address} refuses: {reason}")]
     Refused {
@@ -66,8 +82,17 @@ impl Error {
             Error::Name(_) => "give it another name",
             Error::Place(_) => "PLACE is a path from the top of the action's directory, outside lop",
             Error::Header(_) => "headers look like NAME=VALUE, with a name in small letters",
+            Error::Unreachable { address, .. } if address.starts_with("grpcs") => {
+                "check host and port, whether the server has TLS at all (otherwise grpc://), and whether it wants a certificate of yours: --remote-cert and --remote-key"
+            }
             Error::Unreachable { .. } => {
                 "check host and port, and whether the server wants TLS: grpcs:// instead of grpc://"
+            }
+            Error::Untrusted { .. } => {
+                "--remote-ca names a file with who signs its certificate, and the address has to be one that the certificate is for"
+            }
+            Error::Unknown { .. } => {
+                "--remote-cert and --remote-key are the certificate and the key by which it knows you"
             }
             Error::Refused { .. } => {
                 "a token goes into LOP_REMOTE_TOKEN or a file for --remote-token-file, the instance into --remote-instance"

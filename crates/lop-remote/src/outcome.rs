@@ -1,5 +1,6 @@
 //! What a result says about the test, and what an error says about the server.
 
+use std::io;
 use std::time::Duration;
 
 use bazel_remote_apis::build::bazel::remote::execution::v2::{ActionResult, Digest, ExecutedActionMetadata};
@@ -58,6 +59,13 @@ pub(crate) fn describe(status: &Status) -> String {
         (message, None) => message.to_owned(),
         (_, Some(behind)) => behind,
     }
+}
+
+/// What TLS has against a connection, if it is that.
+pub(crate) fn tls_error(status: &Status) -> Option<&rustls::Error> {
+    let causes = std::iter::successors(std::error::Error::source(status), |cause| cause.source());
+    let inner = causes.filter_map(|cause| cause.downcast_ref::<io::Error>()?.get_ref());
+    inner.filter_map(|inner| inner.downcast_ref()).next()
 }
 
 /// An error and its causes on one line.

@@ -26,7 +26,7 @@ use api::execution_stage::Value as Stage;
 
 use crate::action::Recipe;
 use crate::blob::{self, Blob};
-use crate::outcome::{Failure, describe};
+use crate::outcome::{Failure, describe, tls_error};
 use crate::settings::Headers;
 use crate::{Error, Patience, Settings};
 
@@ -207,6 +207,11 @@ impl Server {
 
     fn error(&self, status: &Status) -> Error {
         let (address, reason) = (self.address.clone(), describe(status));
+        match tls_error(status) {
+            Some(rustls::Error::InvalidCertificate(_)) => return Error::Untrusted { address, reason },
+            Some(rustls::Error::AlertReceived(_)) => return Error::Unknown { address, reason },
+            _ => {}
+        }
         match status.code() {
             Code::Unauthenticated | Code::PermissionDenied | Code::NotFound | Code::InvalidArgument => {
                 Error::Refused { address, reason }

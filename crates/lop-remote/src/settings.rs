@@ -16,6 +16,10 @@ use crate::Error;
 /// The header that tells servers who asks.
 const WHO: &str = "build.bazel.remote.execution.v2.requestmetadata-bin";
 
+/// What files in PEM format hold.
+const CERTIFICATE: &str = "CERTIFICATE";
+const PRIVATE_KEY: &str = "PRIVATE KEY";
+
 /// Where servers are, and how they are spoken to.
 #[derive(Debug, Clone)]
 pub struct Settings {
@@ -201,14 +205,28 @@ impl Settings {
 impl Tls {
     fn config(&self) -> Result<ClientTlsConfig, Error> {
         let mut config = match &self.authority {
-            Some(path) => ClientTlsConfig::new().ca_certificate(Certificate::from_pem(read_text(path)?)),
+            Some(path) => ClientTlsConfig::new().ca_certificate(Certificate::from_pem(read_pem(path, CERTIFICATE)?)),
             None => ClientTlsConfig::new().with_native_roots(),
         };
         if let (Some(certificate), Some(key)) = (&self.certificate, &self.key) {
-            config = config.identity(Identity::from_pem(read_text(certificate)?, read_text(key)?));
+            config = config.identity(Identity::from_pem(
+                read_pem(certificate, CERTIFICATE)?,
+                read_pem(key, PRIVATE_KEY)?,
+            ));
         }
         Ok(config)
     }
+}
+
+/// A file that holds something of a kind. What holds nothing would be taken for nobody whom we trust.
+fn read_pem(path: &Path, kind: &str) -> Result<String, Error> {
+    let text = read_text(path)?;
+    let is_begin = |line: &str| line.starts_with("-----BEGIN ") && line.trim_end().ends_with(&format!("{kind}-----"));
+    if !text.lines().any(is_begin) {
+        let kind = kind.to_lowercase();
+        return Err(Error::Tls(format!("there is no {kind} in \"{}\"", path.display())));
+    }
+    Ok(text)
 }
 
 fn read_text(path: &Path) -> Result<String, Error> {

@@ -1,7 +1,10 @@
 //! Servers that work, and servers that do not: every answer is the test's own, and nothing is lost.
 
+#[path = "../support/certificates.rs"]
+mod certificates;
 #[path = "../support/fake.rs"]
 mod fake;
+mod tls;
 
 use std::fs;
 use std::os::unix::fs::PermissionsExt;

@@ -24,6 +24,7 @@ use tokio::runtime::Builder;
 use tokio::sync::{mpsc, oneshot, watch};
 use tokio_stream::wrappers::{ReceiverStream, TcpListenerStream};
 use tokio_stream::{Stream, StreamExt};
+use tonic::transport::ServerTlsConfig;
 use tonic::{Request, Response, Status, Streaming, async_trait};
 
 type Answer<T> = Result<Response<T>, Status>;
@@ -81,6 +82,7 @@ pub struct Memory {
 /// A server that runs until it is dropped.
 pub struct Fake {
     pub memory: Arc<Memory>,
+    scheme: &'static str,
     address: SocketAddr,
     end: Option<oneshot::Sender<()>>,
     thread: Option<JoinHandle<()>>,
@@ -92,8 +94,17 @@ impl Fake {
         Self::start_at(([127, 0, 0, 1], 0).into(), Arc::default())
     }
 
+    /// The same with TLS.
+    pub fn start_with_tls(tls: ServerTlsConfig) -> Self {
+        Self::serve(([127, 0, 0, 1], 0).into(), Arc::default(), Some(tls))
+    }
+
     /// A server at an address.
     pub fn start_at(address: SocketAddr, memory: Arc<Memory>) -> Self {
+        Self::serve(address, memory, None)
+    }
+
+    fn serve(address: SocketAddr, memory: Arc<Memory>, tls: Option<ServerTlsConfig>) -> Self {
         let runtime = Builder::new_current_thread().enable_all().build().unwrap();
         let listener = runtime.block_on(async {
             // The port may not be free at once after a server died.
@@ -107,7 +118,12 @@ impl Fake {
         });
         let address = listener.local_addr().unwrap();
         let service = Service(memory.clone());
-        let server = tonic::transport::Server::builder()
+        let scheme = if tls.is_some() { "grpcs" } else { "grpc" };
+        let mut server = tonic::transport::Server::builder();
+        if let Some(tls) = tls {
+            server = server.tls_config(tls).unwrap();
+        }
+        let server = server
             .add_service(api::capabilities_server::CapabilitiesServer::new(service.clone()))
             .add_service(api::action_cache_server::ActionCacheServer::new(service.clone()))
             .add_service(api::content_addressable_storage_server::ContentAddressableStorageServer::new(service.clone()))
@@ -126,6 +142,7 @@ impl Fake {
         });
         Fake {
             memory,
+            scheme,
             address,
             end: Some(end),
             thread: Some(thread),
@@ -133,7 +150,7 @@ impl Fake {
     }
 
     pub fn url(&self) -> String {
-        format!("grpc://{}", self.address)
+        format!("{}://{}", self.scheme, self.address)
     }
 
     /// The next so many requests go wrong.
@@ -177,7 +194,8 @@ impl Memory {
     }
 
     fn is_mute(&self) -> bool {
-        matches!(*self.fault.lock().unwrap(), Some((Fault::Mute, 1..)))
+        let fault = *self.fault.lock().unwrap();
+        fault.is_some_and(|(fault, times)| fault == Fault::Mute && times > 0)
     }
 
     fn check(&self) -> Result<(), Status> {

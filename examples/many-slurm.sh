@@ -5,7 +5,8 @@
 #   sbatch --array=1-$(wc -l <bugs.txt) --cpus-per-task=4 --requeue --time=12:00:00 examples/many-slurm.sh bugs.txt
 #
 # Each line of the list is a directory with a test.sh and a file that begins with "input.". A task that is requeued
-# or submitted again continues where it was. --signal=TERM@60 as well, and lop stops with the best so far on the disk.
+# or submitted again continues where it was. --signal=B:TERM@60 as well, and lop stops in time with the best so far on the
+# disk; B: because lop takes the place of this script.
 set -eu
 cd "$(sed -n "${SLURM_ARRAY_TASK_ID}p" "$1")"
 input=$(ls | grep '^input\.[^.]*$' | head -n 1)

@@ -5,6 +5,8 @@
 mod certificates;
 #[path = "../../lop-remote/tests/support/fake.rs"]
 mod fake;
+#[path = "support/terminal.rs"]
+mod terminal;
 
 use std::fs;
 use std::net::{SocketAddr, TcpListener, TcpStream};
@@ -21,6 +23,7 @@ use expect_test::expect;
 use fake::{Fake, Fault, Memory};
 use serde_json::Value;
 use tempfile::TempDir;
+use terminal::{PATIENCE, Terminal};
 
 const SOURCE: &str = "int a;\nint f(int x) {\n    if (x) { target(1, x); }\n    return 2;\n}\nint b;\n";
 /// Slow enough to be worth sending out.
@@ -136,7 +139,7 @@ fn what_was_answered_before_comes_from_the_server() {
 /// Waits until a server has run something, but not for ever.
 fn until_executions(memory: &Arc<Memory>, count: usize) {
     let start = Instant::now();
-    while memory.counts.executions.load(SeqCst) < count && start.elapsed() < Duration::from_secs(60) {
+    while memory.counts.executions.load(SeqCst) < count && start.elapsed() < PATIENCE {
         thread::sleep(Duration::from_millis(1));
     }
 }
@@ -180,6 +183,56 @@ fn a_server_that_dies_and_comes_back_is_used_again() {
     let reduced = case.reduce(&["-j", "0", "--remote", &url]);
     killer.join().unwrap();
     assert_eq!((&reduced.text, &reduced.trace), (&local.text, &local.trace));
+}
+
+/// Whether a terminal shows these words, wherever its lines break.
+fn has_words(picture: &str, words: &str) -> bool {
+    let close = |text: &str| text.split_whitespace().collect::<String>();
+    close(picture).contains(&close(words))
+}
+
+#[test]
+fn who_goes_and_who_comes_back_is_shown_while_it_happens() {
+    let server = Fake::start();
+    let functions = (0..200).map(|number| format!("int f{number}(void) {{ return {number}; }}\n"));
+    let source = functions.collect::<String>() + "int target;\n";
+    let case = Case::new("sleep 0.25; grep -q target in.c", &source);
+    let (lop, url) = (env!("CARGO_BIN_EXE_lop"), server.url());
+    let command = |progress: &str| {
+        format!(
+            "env --default-signal '{lop}' --no-config --fresh --flaky off --progress {progress} -j 0 --remote {url} \
+             --remote-jobs 1 --time-limit 600 ./test.sh in.c; echo \"ended with $?\"; cat"
+        )
+    };
+    let is_gone = "does not answer any more: ";
+    let (waits, is_back) = ("; waiting for a server to come back", " is back");
+    let terminal = Terminal::new(case.folder.path(), 80, 24, &command("screen"));
+    let until = |words: &str| terminal.wait_for(words, |picture| has_words(picture, words));
+    until("quit and keep");
+    let address = server.kill();
+    let picture = until(waits);
+    assert!(has_words(&picture, &format!("ago: {url} {is_gone}")), "{picture}");
+    assert!(has_words(&picture, "quit and keep"), "{picture}");
+    let server = Fake::start_at(address, Arc::default());
+    let picture = until(is_back);
+    assert!(has_words(&picture, "quit and keep"), "{picture}");
+    terminal.press("q");
+    // The screen is gone, and what it said is not.
+    let picture = until("ended with");
+    assert!(has_words(&picture, &format!("warning: {url} {is_gone}")), "{picture}");
+    assert!(has_words(&picture, &format!("warning: {url}{is_back}")), "{picture}");
+    drop(terminal);
+
+    let case = Case::new("sleep 0.25; grep -q target in.c", &source);
+    let terminal = Terminal::new(case.folder.path(), 80, 24, &command("bar"));
+    let until = |words: &str| terminal.wait_for(words, |picture| has_words(picture, words));
+    until("questions");
+    server.set_fault(Fault::Unavailable, usize::MAX);
+    until(&format!("warning: {url} {is_gone}the server is being repaired{waits}"));
+    server.set_fault(Fault::Unavailable, 0);
+    until(is_back);
+    terminal.press("C-c");
+    until("ended with");
 }
 
 #[test]

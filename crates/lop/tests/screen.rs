@@ -1,23 +1,27 @@
-//! The live display, driven through a real terminal: tmux is its other end.
+//! The live display, driven through a real terminal.
+
+#[path = "support/terminal.rs"]
+mod terminal;
 
 use std::fs;
 use std::os::unix::fs::PermissionsExt;
 use std::path::PathBuf;
-use std::process::{Command, Output};
+use std::process::Command;
 use std::thread::sleep;
 use std::time::{Duration, Instant};
 
-/// A display that has not got there by then does not.
-const PATIENCE: Duration = Duration::from_secs(120);
+use terminal::{PATIENCE, Terminal};
 
 /// Interesting is what has the word; how long that takes to find out is in a file.
 const TEST: &str = "#!/bin/sh\nsleep \"$(cat \"$(dirname \"$0\")/pace\")\"\ngrep -q target in.c\n";
 
-struct Terminal {
+/// A terminal with something to reduce.
+struct Desk {
+    terminal: Terminal,
     folder: tempfile::TempDir,
 }
 
-impl Terminal {
+impl Desk {
     /// A terminal of this size in which lop runs, and then says how it ended.
     fn start(columns: usize, rows: usize, pace: &str, arguments: &str) -> Self {
         // What runs the tests may ignore signals, and so would lop.
@@ -26,88 +30,44 @@ impl Terminal {
              ./test.sh in.c; echo \"ended with $?\"; stty -a | grep -o '[-]*icanon'; cat",
             env!("CARGO_BIN_EXE_lop"),
         );
-        Terminal::new(columns, rows, pace, &command)
+        Desk::new(columns, rows, pace, &command)
     }
 
     /// A terminal with a shell that a person types into.
     fn with_shell(columns: usize, rows: usize, pace: &str) -> Self {
         let command = "env --default-signal bash --norc --noprofile -i";
-        let terminal = Terminal::new(columns, rows, pace, command);
-        terminal.type_line("PS1='ready> '");
-        terminal.wait_for("prompt", |picture| {
+        let desk = Desk::new(columns, rows, pace, command);
+        desk.type_line("PS1='ready> '");
+        desk.wait_for("prompt", |picture| {
             picture.lines().any(|line| line.trim_end() == "ready>")
         });
-        terminal
-    }
-
-    fn type_line(&self, line: &str) {
-        self.tmux(&["send-keys", "-t", "lop", "-l", line]);
-        self.press("Enter");
+        desk
     }
 
     fn new(columns: usize, rows: usize, pace: &str, command: &str) -> Self {
-        let terminal = Terminal {
-            folder: tempfile::tempdir().expect("a folder"),
-        };
+        let folder = tempfile::tempdir().expect("a folder");
         let functions: String = (0..40)
             .map(|n| format!("int f{n}(int x) {{ return x + {n}; }}\n"))
             .collect();
         let source = format!("/* a comment */\n{functions}int target(void) {{ return f3(3); }}\n");
-        fs::write(terminal.path("in.c"), source).expect("a writable folder");
-        fs::write(terminal.path("test.sh"), TEST).expect("a writable folder");
-        fs::write(terminal.path("pace"), pace).expect("a writable folder");
-        fs::set_permissions(terminal.path("test.sh"), fs::Permissions::from_mode(0o755)).expect("our own file");
-        let (columns, rows) = (columns.to_string(), rows.to_string());
-        let size = ["-x", &columns, "-y", &rows];
-        terminal.tmux(&[&["new-session", "-d", "-s", "lop"], &size[..], &[command]].concat());
-        terminal
+        let path = |name: &str| folder.path().join(name);
+        fs::write(path("in.c"), source).expect("a writable folder");
+        fs::write(path("test.sh"), TEST).expect("a writable folder");
+        fs::write(path("pace"), pace).expect("a writable folder");
+        fs::set_permissions(path("test.sh"), fs::Permissions::from_mode(0o755)).expect("our own file");
+        Desk {
+            terminal: Terminal::new(folder.path(), columns, rows, command),
+            folder,
+        }
     }
 
     fn path(&self, name: &str) -> PathBuf {
         self.folder.path().join(name)
     }
 
-    fn try_tmux(&self, arguments: &[&str]) -> Output {
-        Command::new("tmux")
-            .current_dir(self.folder.path())
-            .env_remove("TMUX")
-            .env_remove("NO_COLOR")
-            .args(["-f", "/dev/null", "-S"])
-            .arg(self.path("socket"))
-            .args(arguments)
-            .output()
-            .expect("tmux is installed")
-    }
-
-    fn tmux(&self, arguments: &[&str]) -> String {
-        let output = self.try_tmux(arguments);
-        assert!(
-            output.status.success(),
-            "{arguments:?}: {}",
-            String::from_utf8_lossy(&output.stderr)
-        );
-        String::from_utf8_lossy(&output.stdout).into_owned()
-    }
-
-    fn press(&self, key: &str) {
-        self.tmux(&["send-keys", "-t", "lop", key]);
-    }
-
-    fn picture(&self) -> String {
-        self.tmux(&["capture-pane", "-p", "-t", "lop"])
-    }
-
-    /// Waits until the terminal shows something.
-    fn wait_for(&self, what: &str, is_there: impl Fn(&str) -> bool) -> String {
-        let begun = Instant::now();
-        loop {
-            let picture = self.picture();
-            if is_there(&picture) {
-                return picture;
-            }
-            assert!(begun.elapsed() < PATIENCE, "no {what} in:\n{picture}");
-            sleep(Duration::from_millis(50));
-        }
+    fn type_line(&self, line: &str) {
+        self.tmux(&["send-keys", "-t", "lop", "-l", line]);
+        self.press("Enter");
     }
 
     fn wait_for_text(&self, text: &str) -> String {
@@ -128,16 +88,17 @@ impl Terminal {
     }
 }
 
-impl Drop for Terminal {
-    fn drop(&mut self) {
-        // A test may have closed it.
-        self.try_tmux(&["kill-server"]);
+impl std::ops::Deref for Desk {
+    type Target = Terminal;
+
+    fn deref(&self) -> &Terminal {
+        &self.terminal
     }
 }
 
 #[test]
 fn figures_graph_and_program_are_there_and_a_resized_terminal_is_filled() {
-    let terminal = Terminal::start(80, 24, "0.05", "");
+    let terminal = Desk::start(80, 24, "0.05", "");
     let picture = terminal.wait_for_text("best program");
     for text in [
         "tokens",
@@ -172,7 +133,7 @@ fn figures_graph_and_program_are_there_and_a_resized_terminal_is_filled() {
 
 #[test]
 fn who_quits_keeps_the_best() {
-    let terminal = Terminal::start(80, 24, "0.05", "");
+    let terminal = Desk::start(80, 24, "0.05", "");
     terminal.wait_for("improvement", |picture| picture.contains(" ago"));
     terminal.press("q");
     let picture = terminal.end(7);
@@ -184,7 +145,7 @@ fn who_quits_keeps_the_best() {
 
 #[test]
 fn a_stage_that_is_skipped_is_over_and_the_next_begins() {
-    let terminal = Terminal::start(80, 24, "0.3", "-a pardis-hybrid");
+    let terminal = Desk::start(80, 24, "0.3", "-a pardis-hybrid");
     terminal.wait_for_text("pardis-hybrid, round 1");
     terminal.press("s");
     let picture = terminal.end(0);
@@ -196,7 +157,7 @@ fn a_stage_that_is_skipped_is_over_and_the_next_begins() {
 
 #[test]
 fn a_signal_leaves_the_terminal_in_order() {
-    let terminal = Terminal::start(80, 24, "0.05", "");
+    let terminal = Desk::start(80, 24, "0.05", "");
     terminal.wait_for_text("best program");
     let pid = fs::read_to_string(terminal.path("pid")).expect("the shell wrote it");
     let signalled = Command::new("kill").args(["-TERM", pid.trim()]).status();
@@ -206,7 +167,7 @@ fn a_signal_leaves_the_terminal_in_order() {
 
 #[test]
 fn a_terminal_that_is_closed_ends_lop_with_the_best_on_the_disk() {
-    let terminal = Terminal::start(80, 24, "0.2", "--time-limit 600");
+    let terminal = Desk::start(80, 24, "0.2", "--time-limit 600");
     terminal.wait_for_text("questions");
     let pid = fs::read_to_string(terminal.path("pid")).expect("lop was started");
     terminal.tmux(&["kill-server"]);
@@ -220,7 +181,7 @@ fn a_terminal_that_is_closed_ends_lop_with_the_best_on_the_disk() {
 
 #[test]
 fn a_job_that_is_stopped_gives_the_terminal_back_and_goes_on_later() {
-    let terminal = Terminal::with_shell(80, 24, "0.2");
+    let terminal = Desk::with_shell(80, 24, "0.2");
     terminal.type_line(concat!("'", env!("CARGO_BIN_EXE_lop"), "' -j 1 ./test.sh in.c"));
     terminal.wait_for_text("best program");
     terminal.press("C-z");
@@ -237,14 +198,14 @@ fn a_job_that_is_stopped_gives_the_terminal_back_and_goes_on_later() {
 
 #[test]
 fn other_kinds_of_progress_take_no_screen() {
-    let terminal = Terminal::start(80, 24, "0.01", "--progress bar");
+    let terminal = Desk::start(80, 24, "0.01", "--progress bar");
     terminal.wait_for("bar", |picture| picture.contains("[#") && picture.contains("questions"));
     terminal.press("C-c");
     let picture = terminal.end(7);
     assert!(!picture.contains("[#"), "the bar is gone: {picture}");
-    let terminal = Terminal::start(30, 8, "0.01", "");
-    terminal.wait_for("lines", |picture| {
+    let terminal = Desk::start(30, 8, "0.01", "");
+    let picture = terminal.wait_for("lines", |picture| {
         picture.contains("done: ") || picture.contains(" of ")
     });
-    assert!(!terminal.picture().contains("workers"));
+    assert!(!picture.contains("workers"), "{picture}");
 }

@@ -51,6 +51,8 @@ pub struct Board {
     pub busy: Vec<bool>,
     pub pace: Pace,
     pub is_paused: bool,
+    /// What the user should know, and since when.
+    pub notice: Option<(Instant, String)>,
     /// Counts of searches that are over, and sizes of what the search does not look at.
     counts_before: Counts,
     elsewhere: Size,
@@ -91,6 +93,7 @@ impl Board {
             busy: vec![false; slots],
             pace: Pace::default(),
             is_paused: false,
+            notice: None,
             counts_before: Counts::default(),
             elsewhere: Size::default(),
         }

@@ -11,7 +11,7 @@ use ratatui::layout::{Constraint, Layout, Rect};
 use ratatui::style::{Color, Modifier, Style, Stylize};
 use ratatui::symbols::Marker;
 use ratatui::text::{Line, Span};
-use ratatui::widgets::{Axis, Block, Borders, Chart, Clear, Dataset, GraphType, Paragraph};
+use ratatui::widgets::{Axis, Block, Borders, Chart, Clear, Dataset, GraphType, Paragraph, Wrap};
 
 use super::board::{Board, Title, View};
 use super::program::Program;
@@ -19,6 +19,8 @@ use super::program::Program;
 /// The figures stand in columns that are so wide, and in so many rows.
 const FIGURE_COLUMNS: u16 = 25;
 const FIGURE_ROWS: u16 = 4;
+/// A notice has so many rows at most.
+const NOTICE_ROWS: u16 = 3;
 /// With fewer questions nothing is foretold.
 const LEAST_QUESTIONS: usize = 20;
 
@@ -111,10 +113,13 @@ impl Panes {
 /// Draws everything.
 pub fn scene(frame: &mut Frame<'_>, scene: &Scene<'_>, panes: &mut Panes) {
     let area = frame.area();
-    let [title, figures, middle, keys] = Layout::vertical([
+    let notice = notice(scene.board);
+    let notice_rows = notice_rows(&notice, area.width);
+    let [title, figures, middle, notice_area, keys] = Layout::vertical([
         Constraint::Length(1),
         Constraint::Length(FIGURE_ROWS),
         Constraint::Fill(1),
+        Constraint::Length(notice_rows),
         Constraint::Length(1),
     ])
     .areas(area);
@@ -132,6 +137,7 @@ pub fn scene(frame: &mut Frame<'_>, scene: &Scene<'_>, panes: &mut Panes) {
     if panes.has_program {
         draw_program(frame, program, scene, panes);
     }
+    frame.render_widget(Paragraph::new(notice).wrap(Wrap { trim: false }), notice_area);
     draw_keys(frame, keys);
     if panes.has_help {
         draw_help(frame, area);
@@ -299,6 +305,26 @@ fn pane(title: &str) -> Block<'static> {
         .borders(Borders::TOP)
         .border_style(Modifier::DIM)
         .title(title)
+}
+
+/// The last thing that the user should know, and how long ago that was.
+fn notice(board: &Board) -> Line<'_> {
+    let Some((since, notice)) = &board.notice else {
+        return Line::default();
+    };
+    let ago = format!(" {} ago: ", clock(since.elapsed()));
+    Line::from(vec![
+        Span::styled(ago, Modifier::DIM),
+        Span::styled(notice, Modifier::BOLD),
+    ])
+}
+
+/// How many rows it takes; lines that are broken between words are a little longer.
+fn notice_rows(notice: &Line<'_>, columns: u16) -> u16 {
+    match notice.width() as u16 {
+        0 => 0,
+        width => (width / (columns * 9 / 10).max(1) + 1).min(NOTICE_ROWS),
+    }
 }
 
 fn draw_keys(frame: &mut Frame<'_>, area: Rect) {

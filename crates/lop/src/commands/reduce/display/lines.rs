@@ -76,6 +76,11 @@ impl Lines {
     }
 }
 
+/// Says something where the bar is; the bar is written again below it.
+pub fn say_above_bar(notice: &str) {
+    let _ = writeln!(std::io::stderr(), "\r\x1b[Kwarning: {notice}");
+}
+
 /// The part that is gone.
 fn bar(board: &Board) -> String {
     let (left, first) = match board.view {

@@ -12,7 +12,7 @@ mod screen;
 
 use std::io::IsTerminal;
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use lop_core::{Event, Observer, Stop};
 use lop_exec::{Activity, Interrupt, Step};
@@ -40,7 +40,7 @@ pub struct Display {
 /// What the search and whoever draws have in common.
 pub struct Shared {
     board: Mutex<Board>,
-    /// What is said when the terminal is free again.
+    /// What is said once more when the terminal is free again.
     notices: Mutex<Vec<String>>,
     resumed: Condvar,
     interrupt: Arc<Interrupt>,
@@ -110,14 +110,19 @@ impl Display {
         }
     }
 
-    /// Somebody who says what the user should know: at once, or where a screen or a bar is, when that is gone.
+    /// Somebody who says what the user should know, at once. A screen is gone at the end, so there it is said
+    /// once more then.
     pub fn notifier(&self, is_quiet: bool) -> impl FnMut(&str) + use<> {
         let shared = self.shared.clone();
-        let waits = self.screen.is_some() || self.lines.as_ref().is_some_and(Lines::is_bar);
+        let has_screen = self.screen.is_some();
+        let has_bar = self.lines.as_ref().is_some_and(Lines::is_bar);
         move |notice| {
-            if waits {
+            if has_screen {
+                shared.board().notice = Some((Instant::now(), notice.to_owned()));
                 let mut notices = shared.notices.lock().unwrap_or_else(PoisonError::into_inner);
                 notices.push(notice.to_owned());
+            } else if has_bar {
+                lines::say_above_bar(notice);
             } else if !is_quiet {
                 eprintln!("warning: {notice}");
             }

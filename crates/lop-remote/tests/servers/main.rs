@@ -11,7 +11,7 @@ use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::Ordering::SeqCst;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use expect_test::expect;
 use fake::{Fake, Fault};
@@ -36,7 +36,7 @@ impl Bench {
         let mut settings = Settings::new(urls, 4);
         settings.patience = Patience {
             request: Duration::from_secs(20),
-            silence: Duration::from_secs(1),
+            silence: Duration::from_secs(60),
             slack: Duration::ZERO,
             first_pause: Duration::from_millis(2),
             longest_pause: Duration::from_millis(50),
@@ -133,7 +133,9 @@ impl Gate {
 }
 
 fn until(what: impl Fn() -> bool) {
+    let begun = Instant::now();
     while !what() {
+        assert!(begun.elapsed() < Duration::from_secs(120), "it does not happen");
         std::thread::sleep(Duration::from_millis(1));
     }
 }
@@ -185,7 +187,10 @@ fn the_next_question_is_ready_when_an_execution_ends() {
 /// So many times something goes wrong: fewer than one question can bear.
 fn check_fault(fault: Fault, times: usize) -> Fake {
     let server = Fake::start();
-    let bench = Bench::new(HAS_ONE, &[&server]);
+    let mut bench = Bench::new(HAS_ONE, &[&server]);
+    if fault == Fault::Hang {
+        bench.settings.patience.silence = Duration::from_secs(1);
+    }
     let mut mixed = bench.connect();
     server.set_fault(fault, times);
     ask_many(&mut mixed);
@@ -334,24 +339,22 @@ fn answers_of_another_run_come_back_unless_they_are_asked_for_twice() {
 #[test]
 fn what_nobody_wants_any_more_is_cancelled() {
     let server = Fake::start();
-    let mut mixed = Bench::new("sleep 1; grep -q 1 input.txt", &[&server]).connect();
+    let gate = Gate::new();
+    let mut mixed = Bench::new(&format!("{HAS_ONE} || exit 1; {}", gate.wait()), &[&server]).connect();
     mixed.submit(Ticket(1), b"1"[..].into());
     until(|| server.memory.counts.executions.load(SeqCst) > 0);
-    // The name of the execution comes with its first message.
-    std::thread::sleep(Duration::from_millis(300));
     mixed.cancel(Ticket(1));
     mixed.submit(Ticket(2), b"2"[..].into());
     assert_eq!(mixed.wait(), Ok((Ticket(2), Verdict::Uninteresting)));
-    assert_eq!(server.memory.counts.cancels.load(SeqCst), 1);
+    until(|| server.memory.counts.cancels.load(SeqCst) == 1);
+    gate.open();
 }
 
 #[test]
 fn what_has_no_name_yet_is_cancelled_when_it_has_one() {
     let server = Fake::start();
     let gate = Gate::new();
-    let mut bench = Bench::new(&format!("{HAS_ONE} || exit 1; {}", gate.wait()), &[&server]);
-    bench.settings.patience.silence = Duration::from_secs(60);
-    let mut mixed = bench.connect();
+    let mut mixed = Bench::new(&format!("{HAS_ONE} || exit 1; {}", gate.wait()), &[&server]).connect();
     server.set_fault(Fault::Mute, 1);
     let counts = &server.memory.counts;
     mixed.submit(Ticket(1), b"1"[..].into());
@@ -373,12 +376,13 @@ fn what_has_no_name_yet_is_cancelled_when_it_has_one() {
 #[test]
 fn what_is_under_way_at_the_end_is_cancelled() {
     let server = Fake::start();
-    let mut mixed = Bench::new("sleep 1", &[&server]).connect();
+    let gate = Gate::new();
+    let mut mixed = Bench::new(&gate.wait(), &[&server]).connect();
     mixed.submit(Ticket(1), b"1"[..].into());
     until(|| server.memory.counts.executions.load(SeqCst) > 0);
-    std::thread::sleep(Duration::from_millis(300));
     drop(mixed);
-    assert_eq!(server.memory.counts.cancels.load(SeqCst), 1);
+    until(|| server.memory.counts.cancels.load(SeqCst) == 1);
+    gate.open();
 }
 
 #[test]

@@ -22,6 +22,11 @@ fn the_page_of_algorithms_is_up_to_date() {
 }
 
 #[test]
+fn the_table_of_the_readme_is_of_the_newest_results() {
+    check(&["bench", "readme"]);
+}
+
+#[test]
 fn every_algorithm_asks_and_leaves_what_is_written_down() {
     check(&["bench", "guard"]);
 }

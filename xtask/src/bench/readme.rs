@@ -80,12 +80,13 @@ fn section(folder: &Path) -> io::Result<String> {
         folder.join("table.md").display()
     );
     text.push_str(
-        "| beside | cases | its tokens ÷ lop's | its time to the same size ÷ lop's | its test runs ÷ lop's | lop's result is smaller, equal, larger |\n\
-         |---|--:|--:|--:|--:|--:|\n",
+        "| beside | cases | its tokens ÷ lop's | its time to the same size ÷ lop's | its test runs ÷ lop's | lop's result is smaller, equal, larger | stopped by the cap: it, lop |\n\
+         |---|--:|--:|--:|--:|--:|--:|\n",
     );
     for peer in &names[1..] {
         text.push_str(&line(&rows, peer));
     }
+    text.push('\n');
     Ok(text)
 }
 
@@ -105,12 +106,21 @@ fn line(rows: &[Row], peer: &str) -> String {
     for ratio in ratios {
         let _ = write!(text, " {} |", number(ratio, 2));
     }
+    let has_peer = |case: &str| rows.iter().any(|row| row.configuration == peer && row.case == case);
+    let cut = |name: &str| {
+        let cut = rows
+            .iter()
+            .filter(|row| row.configuration == name && row.outcome == Outcome::Cap);
+        cut.filter(|row| has_peer(&row.case)).count()
+    };
     let _ = writeln!(
         text,
-        " {}, {}, {} |",
+        " {}, {}, {} | {}, {} |",
         count(&|ours, theirs| ours < theirs),
         count(&|ours, theirs| ours == theirs),
-        count(&|ours, theirs| ours > theirs)
+        count(&|ours, theirs| ours > theirs),
+        cut(peer),
+        cut(LOP)
     );
     text
 }
@@ -126,12 +136,18 @@ mod tests {
             record("a", LOP, 10, 10),
             record("a", "cvise", 40, 20),
             record("b", LOP, 10, 10),
-            record("b", "cvise", 10, 5),
+            Record {
+                outcome: Outcome::Cap,
+                ..record("b", "cvise", 10, 5)
+            },
             record("c", LOP, 10, 10),
         ];
         let names = [LOP.to_owned(), "cvise".to_owned()];
         let rows = table::rows(&records, &names, &[]);
-        assert_eq!(line(&rows, "cvise"), "| cvise | 2 | 1.00 | 1.00 | 2.00 | 1, 0, 1 |\n");
+        assert_eq!(
+            line(&rows, "cvise"),
+            "| cvise | 2 | 1.00 | 1.00 | 2.00 | 1, 0, 1 | 1, 0 |\n"
+        );
         assert_eq!(line(&rows, "creduce"), "");
     }
 }

@@ -220,7 +220,7 @@ fn a_changed_test_or_input_is_noticed_and_fresh_starts_over() {
 #[test]
 fn time_runs_out_with_the_best_on_the_disk() {
     let case = Case::new();
-    let mut command = case.command(&["-q", "-j", "1", "--time-limit", "3"]);
+    let mut command = case.command(&["-q", "-j", "1", "--time-limit", "12"]);
     let status = command.env("PACE", "0.4").status().expect("the binary is built");
     assert_eq!(status.code(), Some(8));
     assert!(is_interesting(&case.reduced()));

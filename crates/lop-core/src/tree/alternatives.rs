@@ -11,12 +11,12 @@
 //!         for each rule that its place allows, for each alternative of the rule:
 //!             fill its holes with nodes below, in their order; what is not there is written if it is only signs
 //!         of those that differ only in a word that the node does not have, the three shortest stand for all
-//!         of all that are smaller, try the 24 smallest, the smallest first
+//!         of all that are smaller, try the 64 smallest, the smallest first
 //! ```
 //!
 //! **Guarantees.** Interesting and smaller; every candidate parses.
 //!
-//! **Cost.** At most 24 questions for a node.
+//! **Cost.** At most 64 questions for a node.
 //!
 //! **Reference.** "Smaller structure replacement" of Perses' SFC, OOPSLA 2025.
 
@@ -45,7 +45,7 @@ pub static ENTRY: Entry = Entry {
 /// Larger nodes are left to others.
 const MAX_TOKENS: usize = 64;
 /// How many candidates a node has at most.
-const MAX_CANDIDATES: usize = 24;
+const MAX_CANDIDATES: usize = 64;
 /// How many parts of a node may fill holes.
 const MAX_PARTS: usize = 64;
 /// How many ways to fill a template are followed at once.
@@ -61,14 +61,14 @@ struct Alternatives;
 
 impl Reducer for Alternatives {
     fn reduce(&self, search: &mut Search<'_>) -> Result<(), Stop> {
-        search.to_fix_point(sweep)
+        search.to_fix_point(|search| sweep(search, MAX_CANDIDATES))
     }
 }
 
-/// Every node once, from the root down.
-pub fn sweep(search: &mut Search<'_>) -> Result<(), Stop> {
+/// Every node once, from the root down, with so many candidates at most.
+pub fn sweep(search: &mut Search<'_>, most: usize) -> Result<(), Stop> {
     let nodes = breadth_first(search.best(), search.best().tree().root());
-    search.follow(Places::new(nodes, |best, node| candidates(best, *node)))?;
+    search.follow(Places::new(nodes, move |best, node| candidates(best, *node, most)))?;
     Ok(())
 }
 
@@ -90,7 +90,7 @@ struct Part {
     end: usize,
 }
 
-fn candidates(program: &Program, node: NodeId) -> Vec<Edit> {
+fn candidates(program: &Program, node: NodeId, most: usize) -> Vec<Edit> {
     let tree = program.tree();
     let weight = program.weight(node);
     let is_of_interest = tree.kind(node) == Kind::Regular && (2..=MAX_TOKENS).contains(&weight);
@@ -132,7 +132,7 @@ fn candidates(program: &Program, node: NodeId) -> Vec<Edit> {
         .filter(|(filling, text)| is_new(filling, text))
         .map(|(_, text)| edit::rewrite(node, text))
         .filter(|edit| parses(program, edit))
-        .take(MAX_CANDIDATES)
+        .take(most)
         .collect()
 }
 

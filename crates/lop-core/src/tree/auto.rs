@@ -74,6 +74,8 @@ const LONG_LIST: usize = 64;
 const CUTS: [usize; 4] = [2, 4, 8, 16];
 /// Cutting goes on while one part in this many of the program goes.
 const FAIR_SHARE: usize = 8;
+/// Most alternatives of a node that are of use are among the smallest.
+const MAX_ALTERNATIVES: usize = 24;
 /// Programs with more tokens are not looked at through windows.
 const MAX_WINDOWED: usize = 500;
 
@@ -139,7 +141,7 @@ const STAGES: [Stage; 12] = [
     },
     Stage {
         name: "alternatives",
-        run: |search, _| alternatives::sweep(search),
+        run: |search, _| alternatives::sweep(search, MAX_ALTERNATIVES),
     },
 ];
 

@@ -8,7 +8,7 @@
 //! the last one is known and cut off. A record reaches the system when it is made, which is enough for a process that
 //! dies; a thread of its own brings records to the disk some ten times a second, for machines that do.
 
-use std::collections::{BTreeMap, BTreeSet, VecDeque};
+use std::collections::{BTreeMap, VecDeque};
 use std::fmt;
 use std::fs::File;
 use std::io::{Read, Seek, SeekFrom, Write};
@@ -88,12 +88,18 @@ impl Fingerprint {
     }
 }
 
+/// An answer that is in a journal.
+#[derive(Clone, Copy)]
+struct Known {
+    verdict: Verdict,
+    /// Whether an earlier process got it.
+    is_earlier: bool,
+}
+
 /// An executor whose answers are kept, and not asked for twice.
 pub struct Journal<E> {
     inner: E,
-    known: BTreeMap<Hash, Verdict>,
-    /// Which of them this process has got itself.
-    own: BTreeSet<Hash>,
+    known: BTreeMap<Hash, Known>,
     /// Known answers that somebody has yet to fetch.
     ready: VecDeque<(Ticket, Verdict)>,
     /// What is under way.
@@ -153,7 +159,6 @@ impl<E: Executor> Journal<E> {
         Ok(Journal {
             inner,
             known,
-            own: BTreeSet::new(),
             ready: VecDeque::new(),
             asked: BTreeMap::new(),
             path: path.to_owned(),
@@ -205,8 +210,11 @@ impl<E: Executor> Journal<E> {
     }
 
     fn record(&mut self, hash: Hash, verdict: Verdict) {
-        self.known.insert(hash, verdict);
-        self.own.insert(hash);
+        let known = Known {
+            verdict,
+            is_earlier: false,
+        };
+        self.known.insert(hash, known);
         let Some(file) = &mut self.file else { return };
         match file.write_all(&record(hash, verdict)) {
             Ok(()) => self.syncer.wake(),
@@ -228,9 +236,9 @@ impl<E: Executor> Executor for Journal<E> {
 
     fn submit(&mut self, ticket: Ticket, text: Arc<[u8]>) {
         let hash = self.key(&text);
-        if let Some(verdict) = self.known.get(&hash) {
-            self.replayed += usize::from(!self.own.contains(&hash));
-            self.ready.push_back((ticket, *verdict));
+        if let Some(known) = self.known.get(&hash) {
+            self.replayed += usize::from(known.is_earlier);
+            self.ready.push_back((ticket, known.verdict));
         } else {
             self.asked.insert(ticket, hash);
             self.inner.submit(ticket, text);
@@ -342,21 +350,18 @@ fn record(hash: Hash, verdict: Verdict) -> Vec<u8> {
 }
 
 /// The answers of a journal, and its length without what was torn.
-fn read_records(content: &[u8]) -> (BTreeMap<Hash, Verdict>, usize) {
+fn read_records(content: &[u8]) -> (BTreeMap<Hash, Known>, usize) {
     let records = content[HEADER_BYTES..].chunks_exact(RECORD_BYTES);
     let whole: Vec<&[u8]> = records.take_while(|record| is_whole(record)).collect();
     let length = HEADER_BYTES + whole.len() * RECORD_BYTES;
     let answer = |record: &[u8]| {
         let hash = record[..HASH_BYTES].try_into().expect("a record begins with a hash");
-        let is_interesting = record[HASH_BYTES] == 1;
-        (
-            hash,
-            if is_interesting {
-                Verdict::Interesting
-            } else {
-                Verdict::Uninteresting
-            },
-        )
+        let verdict = match record[HASH_BYTES] {
+            1 => Verdict::Interesting,
+            _ => Verdict::Uninteresting,
+        };
+        let is_earlier = true;
+        (hash, Known { verdict, is_earlier })
     };
     (whole.into_iter().map(answer).collect(), length)
 }

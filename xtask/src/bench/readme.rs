@@ -74,7 +74,7 @@ fn section(folder: &Path) -> io::Result<String> {
     names.extend(PEERS.iter().map(|peer| peer.name.to_owned()));
     let rows = table::rows(&records, &names, &[]);
     let mut text = format!(
-        "{day}, each run alone, cap {} s, {} test at a time; [all figures]({}).\n\n",
+        "{day}, one run after the other, cap {} s, {} test at a time; [all figures]({}).\n\n",
         first.cap_seconds,
         first.jobs,
         folder.join("table.md").display()

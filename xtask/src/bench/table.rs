@@ -192,26 +192,26 @@ pub fn pairs<'a>(
     other: &str,
     measure: Measure,
 ) -> Vec<(f64, f64)> {
-    let of = |name: &str, case: &str| {
-        let mut rows = rows.clone();
-        rows.find(|row| row.configuration == name && row.case == case)
-            .and_then(measure.of)
-    };
-    let cases = rows.clone().filter(|row| row.configuration == one);
-    cases
-        .filter_map(|row| Some(((measure.of)(row)?, of(other, &row.case)?)))
-        .collect()
+    let figures = |(one, other): (&Row, &Row)| Some(((measure.of)(one)?, (measure.of)(other)?));
+    beside(rows, one, other).into_iter().filter_map(figures).collect()
+}
+
+/// The rows of two configurations, case by case.
+fn beside<'a>(rows: &(impl Iterator<Item = &'a Row> + Clone), one: &str, other: &str) -> Vec<(&'a Row, &'a Row)> {
+    let mut pairs = Vec::new();
+    for row in rows.clone().filter(|row| row.configuration == one) {
+        let there = rows
+            .clone()
+            .find(|there| there.configuration == other && there.case == row.case);
+        pairs.extend(there.map(|there| (row, there)));
+    }
+    pairs
 }
 
 /// The ratios of the times to the same size of two configurations, case by case.
 pub fn same_sizes<'a>(rows: &(impl Iterator<Item = &'a Row> + Clone), one: &str, other: &str) -> Vec<f64> {
-    let ratio = |row: &Row| {
-        let mut rows = rows.clone();
-        let reference = rows.find(|row_of| row_of.configuration == other && row_of.case == row.case)?;
-        row.same_size(reference)
-    };
-    let cases = rows.clone().filter(|row| row.configuration == one);
-    cases.filter_map(ratio).collect()
+    let cases = beside(rows, one, other).into_iter();
+    cases.filter_map(|(one, other)| one.same_size(other)).collect()
 }
 
 /// The geometric mean of the ratios one / other.

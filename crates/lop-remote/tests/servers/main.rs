@@ -27,6 +27,19 @@ struct Bench {
     settings: Settings,
 }
 
+/// A test of `input.txt` without limits.
+fn job(program: Program) -> Job {
+    Job {
+        program,
+        includes: Vec::new(),
+        file_name: "input.txt".into(),
+        is_archive: false,
+        further: Vec::new(),
+        memory_bytes: None,
+        time_out: None,
+    }
+}
+
 impl Bench {
     fn new(body: &str, servers: &[&Fake]) -> Self {
         let home = tempfile::tempdir().unwrap();
@@ -44,15 +57,7 @@ impl Bench {
             longest_look: Duration::from_millis(50),
         };
         Bench {
-            job: Job {
-                program: Program::Script(script),
-                includes: Vec::new(),
-                file_name: "input.txt".into(),
-                is_archive: false,
-                further: Vec::new(),
-                memory_bytes: None,
-                time_out: None,
-            },
+            job: job(Program::Script(script)),
             home,
             settings,
         }

@@ -4,11 +4,12 @@ use std::fs;
 use std::time::Duration;
 
 use expect_test::{Expect, expect};
-use lop_remote::{Job, Program, Settings, Tls, connect};
+use lop_remote::{Program, Settings, Tls, connect};
 use tempfile::TempDir;
 
 use crate::certificates::Authority;
 use crate::fake::Fake;
+use crate::job;
 
 /// Somebody with an authority of the right kind, and one of another.
 struct Bench {
@@ -28,15 +29,7 @@ impl Bench {
 
     /// What is said to somebody who trusts the authority.
     fn connect(&self, url: &str, tls: Tls) -> Result<(), String> {
-        let job = Job {
-            program: Program::Line("true".to_owned()),
-            includes: Vec::new(),
-            file_name: "input.txt".into(),
-            is_archive: false,
-            further: Vec::new(),
-            memory_bytes: None,
-            time_out: None,
-        };
+        let job = job(Program::Line("true".to_owned()));
         let mut settings = Settings::new(vec![url.to_owned()], 1);
         settings.patience.request = Duration::from_secs(20);
         settings.tls = tls;

@@ -14,9 +14,8 @@ pub mod pointer;
 pub mod result;
 pub mod value;
 
-use lop_syntax::roles::{self, Roles};
-
 use lop_syntax::Edit;
+use lop_syntax::roles::{self, Roles};
 
 use super::View;
 use super::node::Node;
@@ -44,14 +43,10 @@ fn at_each_node<'a, E: IntoIterator<Item = Edit>>(
     view: &View<'a>,
     proposed: impl Fn(&'static Roles, Node<'a>) -> E,
 ) -> Vec<Edit> {
-    let roles = of(view).into_iter();
-    roles
-        .flat_map(|roles| {
-            Node::all(view.tree)
-                .flat_map(|node| proposed(roles, node))
-                .collect::<Vec<Edit>>()
-        })
-        .collect()
+    let Some(roles) = of(view) else {
+        return Vec::new();
+    };
+    Node::all(view.tree).flat_map(|node| proposed(roles, node)).collect()
 }
 
 /// A condition with something else in it; the brackets around it stay.

@@ -11,6 +11,7 @@ use lop_syntax::{Program, lang, parse};
 /// Reducers that look for one thing only: what they leave may be far from small.
 pub const PARTS: &[&str] = &[
     "alternatives",
+    "binary-reduction",
     "comments",
     "coupled",
     "identifiers",

@@ -36,6 +36,68 @@ fn has(text: &str, words: &[&str]) -> bool {
     words.iter().all(|word| text.contains(word))
 }
 
+mod binary_reduction {
+    use std::cell::Cell;
+
+    use super::*;
+
+    fn check(language: &str, before: &str, property: &dyn Fn(&str) -> bool, after: &str) {
+        assert_eq!(
+            reduce("binary-reduction", language, before, property),
+            after,
+            "{before}"
+        );
+    }
+
+    #[test]
+    fn a_definition_stays_with_what_it_needs() {
+        check(
+            "c",
+            "typedef int A; int unused; struct B { A a; }; int f(struct B *b) { return b->a; } int main() { return f(0); }",
+            &|text| has(text, &["b->a", "struct B {", "int A"]),
+            "typedef int A; struct B { A a; }; int f(struct B *b) { return b->a; }",
+        );
+    }
+
+    #[test]
+    fn two_things_that_do_not_need_each_other_are_found_one_after_the_other() {
+        check(
+            "rust",
+            "struct A; fn a(_: A) {} struct B; fn b(_: B) {} struct C; fn c(_: C) {}",
+            &|text| has(text, &["struct A", "fn a", "struct C", "fn c"]),
+            "struct A; fn a(_: A) {} struct C; fn c(_: C) {}",
+        );
+    }
+
+    #[test]
+    fn a_class_that_is_most_of_the_program_is_looked_into() {
+        check(
+            "java",
+            "class Other {} class Main { int x; int y; int getX() { return x; } int getY() { return y; } }",
+            &|text| has(text, &["class Main", "int y", "return y"]),
+            "class Main { int y; int getY() { return y; } }",
+        );
+    }
+
+    /// One of 400 functions, each with a type of its own, is one of 800 items: ten questions by halving. Half of the
+    /// items by position never compile.
+    #[test]
+    fn questions_grow_like_the_logarithm() {
+        let structure = |index: usize| format!("struct s{index} {{ int m{index}; }};");
+        let function = |index: usize| format!("int f{index}(struct s{index} *p) {{ return p->m{index}; }}");
+        let both = |index: usize| format!("{} {}", structure(index), function(index));
+        let before: Vec<String> = (0..400).map(both).collect();
+        let compiles = |index: usize, text: &str| !text.contains(&function(index)) || text.contains(&structure(index));
+        let asked = Cell::new(0);
+        let property = |text: &str| {
+            asked.set(asked.get() + 1);
+            text.contains(&function(123)) && (0..400).all(|index| compiles(index, text))
+        };
+        check("c", &before.join("\n"), &property, &both(123));
+        assert!(asked.get() <= 2 * 10, "{} questions", asked.get());
+    }
+}
+
 mod t_rec {
     use super::*;
 
@@ -278,6 +340,17 @@ mod coupled {
         };
         let before = "int f() { int i; i = 2; } int g() { int i; i = 1; }";
         check("c", before, &property, "int g() { int i; i = 1; }");
+    }
+
+    /// What a function sets has to be seen by others: a local is of no use to it without the statement that shows it.
+    #[test]
+    fn a_local_becomes_a_global_if_something_can_go_then() {
+        let property = |text: &str| {
+            let is_seen = text.contains("return x") || text.trim_start().starts_with("int x;");
+            is_seen && has(text, &["int x", "x = 1"])
+        };
+        let before = "void f() { int x; x = 1; return x; }";
+        check("c", before, &property, "int x; void f() { x = 1; }");
     }
 
     /// The number of parameters and of arguments has to be the same.

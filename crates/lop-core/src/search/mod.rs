@@ -241,7 +241,7 @@ impl<'a> Search<'a> {
     }
 
     /// Goes a way that may make the program larger on its way to something smaller. If it came past something
-    /// smaller than what it began with, the smallest of that is the best now; else all of it is forgotten.
+    /// with fewer tokens than what it began with, the smallest of that is the best now; else all of it is forgotten.
     pub fn detour(&mut self, way: impl FnOnce(&mut Self) -> Result<(), Stop>) -> Result<bool, Stop> {
         self.detours.push(Detour {
             smallest: self.best.clone(),
@@ -504,7 +504,7 @@ impl<'a> Search<'a> {
     /// Takes notice of a new best program. On a detour, only what is smaller than all that it came past is one.
     fn improved(&mut self) -> Result<(), Stop> {
         for detour in self.detours.iter_mut().rev() {
-            if size(&self.best) >= size(&detour.smallest) {
+            if !detour.is_gain(&self.best) {
                 return Ok(());
             }
             detour.smallest = self.best.clone();
@@ -546,6 +546,18 @@ struct Detour {
     smallest: Rc<Program>,
     /// Whether that is another one.
     has_paid: bool,
+}
+
+impl Detour {
+    /// Whether a program is smaller than all that it came past. Fewer bytes alone are not worth the first step aside: others may
+    /// do more with the program as it was.
+    fn is_gain(&self, program: &Program) -> bool {
+        if self.has_paid {
+            size(program) < size(&self.smallest)
+        } else {
+            program.token_count() < self.smallest.token_count()
+        }
+    }
 }
 
 /// What has to fall: tokens, then bytes.

@@ -1,6 +1,6 @@
 //! Auto: all that helps, in the order that promises most.
 //!
-//! **Idea.** No single reducer is the best one at every moment. Long lists are cut first; then whatever removes most
+//! **Idea.** No single reducer is the best one at every moment. What nothing needs goes first, and long lists are cut; then whatever removes most
 //! tokens for a question has its turn, as far as the turns before tell. A reducer that meets nothing but refusals
 //! gives way to others, and gets the rest of its turn when they have nothing left.
 //!
@@ -19,6 +19,7 @@
 //!
 //! | stage | what it does |
 //! |---|---|
+//! | slices | a few definitions with all that they need, as in binary-reduction |
 //! | cuts | lists of 64 items and more: halves, quarters, eighths and sixteenths of them, from the end |
 //! | types | batches of nodes of one type, as in type-batched |
 //! | nodes | pardis-hybrid |
@@ -31,6 +32,7 @@
 //! | windows | neighbouring nodes together, in programs of at most 500 tokens |
 //! | tokens | every token alone |
 //! | alternatives | nodes written anew by smaller alternatives |
+//! | globals | declarations that leave their functions, if perses then has less left |
 //!
 //! **Guarantees.** Interesting and never larger. At the end no node that the grammar lets go can go alone, and no token.
 //!
@@ -45,7 +47,9 @@ use lop_syntax::{Kind, NodeId, names};
 
 use super::vulcan::{identifiers, subtrees, windows};
 use super::walk::children;
-use super::{Entry, Heeds, Options, Reducer, alternatives, coupled, pardis_hybrid, t_rec, type_batched};
+use super::{
+    Entry, Heeds, Options, Reducer, alternatives, binary_reduction, coupled, pardis_hybrid, t_rec, type_batched,
+};
 use crate::list;
 use crate::search::{Search, Stop};
 use crate::semantic;
@@ -88,7 +92,11 @@ struct Stage {
     run: fn(&mut Search<'_>, &Options) -> Result<(), Stop>,
 }
 
-const STAGES: [Stage; 12] = [
+const STAGES: [Stage; 14] = [
+    Stage {
+        name: "slices",
+        run: |search, _| binary_reduction::sweep(search),
+    },
     Stage {
         name: "cuts",
         run: |search, _| cuts(search),
@@ -142,6 +150,10 @@ const STAGES: [Stage; 12] = [
     Stage {
         name: "alternatives",
         run: |search, _| alternatives::sweep(search, MAX_ALTERNATIVES),
+    },
+    Stage {
+        name: "globals",
+        run: |search, options| coupled::globals(search, &joint(options)),
     },
 ];
 

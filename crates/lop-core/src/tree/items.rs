@@ -66,7 +66,7 @@ impl Items {
 
 /// Changes without those of nodes inside others that are changed. Of several changes of one node a removal stays, else
 /// the first.
-fn outermost(changes: &[Change], program: &Program) -> Vec<Change> {
+pub fn outermost(changes: &[Change], program: &Program) -> Vec<Change> {
     let mut by_node: BTreeMap<NodeId, &Change> = BTreeMap::new();
     for change in changes {
         let stays = by_node.entry(change.subject()).or_insert(change);

@@ -2,6 +2,7 @@
 
 mod alternatives;
 mod auto;
+mod binary_reduction;
 mod comments;
 mod coupled;
 mod flat;
@@ -115,6 +116,7 @@ pub const DEFAULT: &str = auto::ENTRY.name;
 pub static REDUCERS: &[&Entry] = &[
     &alternatives::ENTRY,
     &auto::ENTRY,
+    &binary_reduction::ENTRY,
     &flat::CHARACTERS,
     &comments::ENTRY,
     &coupled::ENTRY,

@@ -12,6 +12,14 @@ use crate::tree::spelling::joined;
 const NAMES: [&str; 4] = ["declarator", "name", "pattern", "left"];
 const VALUES: [&str; 3] = ["value", "right", "body"];
 
+/// Declarations that may stand in a function, and outside of one.
+const LOCALS: [&str; 4] = [
+    "declaration",
+    "lexical_declaration",
+    "var_declaration",
+    "variable_declaration",
+];
+
 /// A body with more tokens does not make place for another function's, and so many do at most.
 const MAX_HOST: usize = 16;
 const MAX_HOSTS: usize = 4;
@@ -132,6 +140,30 @@ pub fn moves(program: &Program) -> Vec<Edit> {
                 Change::Rewrite(host, program.text_of(*guest).into()),
             ],
         }));
+    }
+    edits
+}
+
+/// Declarations in functions that go in front of what holds the function.
+pub fn globals(program: &Program) -> Vec<Edit> {
+    let tree = program.tree();
+    if tree.syntax().layout == Layout::Indent {
+        return Vec::new();
+    }
+    let mut edits = Vec::new();
+    let locals = live_nodes(program).filter(|node| LOCALS.contains(&tree.name(*node)));
+    for local in locals.filter(|node| program.is_removable(*node)) {
+        let around = std::iter::successors(program.parent(local), |node| program.parent(*node));
+        let Some(outermost) = around.filter(|node| program.is_removable(*node)).last() else {
+            continue;
+        };
+        let mut tokens = program.live_tokens();
+        if let Some(first) = tokens.find(|token| below_or_same(program, *token, outermost)) {
+            let text = [&program.text_of(local)[..], b"\n", &program.text_of(first)].concat();
+            edits.push(Edit {
+                changes: vec![Change::Remove(local), Change::Rewrite(first, text.into())],
+            });
+        }
     }
     edits
 }

@@ -28,6 +28,7 @@
 //! | initialisers | a variable becomes its value |
 //! | returns | a call becomes what the function returns |
 //! | bodies | a call becomes the function's body |
+//! | globals | a declaration leaves its function, and stands in front of it |
 //!
 //! **Guarantees.** Interesting and never larger.
 //!
@@ -114,26 +115,44 @@ const PATTERNS: [Pattern; 11] = [
     },
 ];
 
+/// What other kinds can do with a declaration in a function, they cannot outside of it: this one comes when they are done.
+const GLOBALS: Pattern = Pattern {
+    edits: inline::globals,
+    may_grow: true,
+};
+
 impl Reducer for Coupled {
     fn reduce(&self, search: &mut Search<'_>) -> Result<(), Stop> {
-        search.to_fix_point(|search| sweep(search, &self.options))
+        search.to_fix_point(|search| {
+            sweep(search, &self.options)?;
+            globals(search, &self.options)
+        })
     }
 }
 
-/// Every kind once.
+/// Every kind once, but for globals.
 pub fn sweep(search: &mut Search<'_>, options: &Options) -> Result<(), Stop> {
-    for pattern in &PATTERNS {
-        if pattern.may_grow {
-            search.detour(|search| {
-                if make(search, pattern, options)? {
-                    (perses::ENTRY.make)(options.clone()).reduce(search)?;
-                }
-                Ok(())
-            })?;
-        } else {
-            make(search, pattern, options)?;
-        }
+    PATTERNS
+        .iter()
+        .try_for_each(|pattern| attempt(search, pattern, options))
+}
+
+/// Declarations that leave their functions, if it pays.
+pub fn globals(search: &mut Search<'_>, options: &Options) -> Result<(), Stop> {
+    attempt(search, &GLOBALS, options)
+}
+
+fn attempt(search: &mut Search<'_>, pattern: &Pattern, options: &Options) -> Result<(), Stop> {
+    if !pattern.may_grow {
+        make(search, pattern, options)?;
+        return Ok(());
     }
+    search.detour(|search| {
+        if make(search, pattern, options)? {
+            (perses::ENTRY.make)(options.clone()).reduce(search)?;
+        }
+        Ok(())
+    })?;
     Ok(())
 }
 

@@ -29,6 +29,8 @@ pub struct Batches {
     progress: f64,
     queue: Queue,
     chunk: Chunk,
+    /// Which nodes of the chunk declare what is used elsewhere.
+    used: Rc<[bool]>,
 }
 
 impl Batches {
@@ -46,6 +48,7 @@ impl Batches {
             random: Random(seed),
             queue: Queue::new(learning.joint),
             chunk: Chunk::default(),
+            used: Rc::new([]),
             learning,
             typed,
             chances,
@@ -122,7 +125,7 @@ impl Batches {
         } = self;
         queue.pop_chunk(best, |node| match &learning.beliefs {
             Some(given) => given(best, node),
-            None if learning.is_online => chances.of(typed.of(node), *progress),
+            None if learning.is_online => chances.of(typed.of(node), typed.is_used(best, node), *progress),
             None => MOST_BELIEF,
         })
     }
@@ -133,6 +136,7 @@ impl Steps for Batches {
         loop {
             self.chunk = self.pop_chunk(best);
             let nodes: Vec<NodeId> = self.chunk.nodes().collect();
+            self.used = nodes.iter().map(|node| self.typed.is_used(best, *node)).collect();
             match nodes[..] {
                 [] => self.begin_batch(best)?,
                 // The last item of a list that has to keep one is no question any more.
@@ -146,8 +150,8 @@ impl Steps for Batches {
         let chunk = std::mem::take(&mut self.chunk);
         let is_single = chunk.len() == 1;
         if is_accepted || is_single {
-            for node in chunk.nodes() {
-                self.chances.note(self.typed.of(node), is_accepted);
+            for (node, is_used) in chunk.nodes().zip(&*self.used) {
+                self.chances.note(self.typed.of(node), *is_used, is_accepted);
             }
         }
         if !is_accepted && is_single {
@@ -173,6 +177,7 @@ impl Steps for Batches {
             progress: self.progress,
             queue: self.queue.clone(),
             chunk: self.chunk.clone(),
+            used: self.used.clone(),
         })
     }
 }

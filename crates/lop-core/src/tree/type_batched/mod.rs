@@ -90,6 +90,7 @@ pub fn batches(search: &mut Search<'_>, options: &Options) -> Result<(), Stop> {
         live_nodes(best),
         options.pruning,
     );
+    let typed = if *is_online { typed.with_uses(best) } else { typed };
     let chances = Chances::new(model.clone(), time, *is_online);
     search.follow(Batches::new(Rc::new(options.learning.clone()), Rc::new(typed), chances))?;
     search.parse_anew();

@@ -61,8 +61,8 @@ impl Rates {
         let tree = program.tree();
         let progress = typed.progress(live_nodes(program));
         let mut types = vec![Expected::default(); typed.vocabulary().len()];
-        let chance_of: Vec<f64> = (0..types.len())
-            .map(|number| chances.of(RuleType(number as u16), progress))
+        let chance_of: Vec<[f64; 2]> = (0..types.len())
+            .map(|number| [false, true].map(|is_used| chances.of(RuleType(number as u16), is_used, progress)))
             .collect();
         let mut clean_up = Expected::default();
         // What nodes of the same type below a node promise, and what all do.
@@ -72,7 +72,7 @@ impl Rates {
             let node = NodeId(index as u32);
             let (mut of_type, mut of_all) = (same[index], all[index]);
             if program.is_live(node) && typed.is_asked(program, node) {
-                let chance = chance_of[typed.of(node).index()];
+                let chance = chance_of[typed.of(node).index()][usize::from(typed.is_used(program, node))];
                 let weight = program.weight(node);
                 of_type = Expected::of_node(weight, chance, of_type);
                 of_all = Expected::of_node(weight, chance, of_all);

@@ -2,7 +2,7 @@
 
 use lop_syntax::{Kind, NodeId, Program, Tree};
 
-use crate::model::{RuleType, Types, Vocabulary};
+use crate::model::{RuleType, Types, Uses, Vocabulary};
 use crate::tree::walk::children;
 
 /// A tree with the types of its nodes.
@@ -15,6 +15,8 @@ pub struct Typed {
     nodes_at_first: usize,
     /// Whether of a chain of nodes with the same tokens one is asked about.
     is_pruned: bool,
+    /// Where names are declared and used, if that matters.
+    uses: Option<Uses>,
 }
 
 impl Typed {
@@ -27,7 +29,22 @@ impl Typed {
             vocabulary,
             nodes_at_first,
             is_pruned,
+            uses: None,
         }
+    }
+
+    /// The same, with regard to what is declared in nodes and used elsewhere.
+    pub fn with_uses(self, program: &Program) -> Self {
+        Typed {
+            uses: Some(Uses::of(program)),
+            ..self
+        }
+    }
+
+    /// Whether something that is declared in a node is used elsewhere, as far as that matters.
+    pub fn is_used(&self, program: &Program, node: NodeId) -> bool {
+        let uses = self.uses.as_ref();
+        uses.is_some_and(|uses| uses.has_use_outside(program, node))
     }
 
     /// The type of a node.

@@ -58,6 +58,7 @@ function work() {
     }
     parentPort.postMessage(answer);
   });
+  parentPort.postMessage("ready");
 }
 
 function serve() {
@@ -65,30 +66,33 @@ function serve() {
   const waiting = [];
   const idle = [];
   const start = () => {
-    const worker = new Worker(__filename, { stdout: true, stderr: true, resourceLimits: { stackSizeMb: 32 } });
-    idle.push(worker);
-    next();
+    const slot = { worker: new Worker(__filename, { stdout: true, stderr: true, resourceLimits: { stackSizeMb: 32 } }), job: null };
+    // The first message says that the evaluator is compiled, which may take longer than any file.
+    slot.worker.on("message", (said) => {
+      end(slot, said);
+      idle.push(slot);
+      next();
+    });
+    slot.worker.on("error", () => fail(slot, "error\nevaluator crashed"));
+    slot.worker.on("exit", () => fail(slot, "error\nevaluator exited"));
   };
   const next = () => {
     if (!idle.length || !waiting.length) return;
-    const worker = idle.shift();
-    const { text, answer } = waiting.shift();
-    let isOver = false;
-    const end = (said, isAlive) => {
-      if (isOver) return;
-      isOver = true;
-      clearTimeout(timer);
-      worker.removeAllListeners();
-      answer(said);
-      if (isAlive) idle.push(worker);
-      else worker.terminate().then(start);
-      next();
-    };
-    const timer = setTimeout(() => end("timeout\n", false), SLOWEST_MS);
-    worker.on("message", (said) => end(said, true));
-    worker.on("error", () => end("error\nevaluator crashed", false));
-    worker.on("exit", () => end("error\nevaluator exited", false));
-    worker.postMessage(text);
+    const slot = idle.shift();
+    slot.job = waiting.shift();
+    slot.timer = setTimeout(() => fail(slot, "timeout\n"), SLOWEST_MS);
+    slot.worker.postMessage(slot.job.text);
+  };
+  const end = (slot, said) => {
+    clearTimeout(slot.timer);
+    if (slot.job) slot.job.answer(said);
+    slot.job = null;
+  };
+  const fail = (slot, said) => {
+    if (!slot.job) return;
+    end(slot, said);
+    slot.worker.terminate();
+    start();
   };
   for (let slot = 0; slot < 2; slot++) start();
   fs.rmSync(socket, { force: true });

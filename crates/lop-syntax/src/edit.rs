@@ -67,4 +67,7 @@ pub enum Refusal {
     /// The node is not there any more.
     #[error("the node is not part of the program any more")]
     Gone,
+    /// A part of the program would become two texts, or go and become one.
+    #[error("two changes of an edit meet")]
+    Overlap,
 }

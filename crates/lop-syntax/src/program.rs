@@ -59,6 +59,17 @@ pub struct LivePiece<'a> {
     pub is_rewritten: bool,
 }
 
+/// Whether a piece that gets a text dies, or gets two.
+fn overlap(kills: &[Range<usize>], texts: &[(usize, Box<[u8]>)]) -> bool {
+    let mut rewritten: Vec<usize> = texts.iter().map(|(piece, _)| *piece).collect();
+    rewritten.sort_unstable();
+    let dies = |piece: &usize| {
+        let at = kills.partition_point(|kill| kill.end <= *piece);
+        kills.get(at).is_some_and(|kill| kill.contains(piece))
+    };
+    rewritten.iter().any(dies) || rewritten.windows(2).any(|pair| pair[0] == pair[1])
+}
+
 /// An edit, worked out.
 #[derive(Debug, Clone)]
 pub struct Candidate {
@@ -416,6 +427,9 @@ impl Program {
             }
         }
         let kills = cut.finish()?;
+        if overlap(&kills, &texts) {
+            return Err(Refusal::Overlap);
+        }
         let removed_tokens = kills.iter().map(|kill| self.tokens.sum(kill.clone())).sum();
         let gaps = gap::after(self, &kills, &hoists, &mut texts);
         let mut candidate = Candidate {

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use lop_syntax::edit::{self, Edit};
+use lop_syntax::edit::{self, Change, Edit};
 use lop_syntax::{Kind, NodeId, Program, Refusal, Tree, is_valid, lang, parse};
 
 fn program(language: &str, source: &str) -> Program {
@@ -243,6 +243,22 @@ fn a_node_becomes_the_text_it_is_told() {
     make(&mut program, &edit::rewrite(function, &b"int f;"[..]));
     assert_eq!(text(&program), "int f;");
     assert_eq!(program.token_count(), 3);
+}
+
+#[test]
+fn changes_that_meet_cannot_be_made() {
+    let program = program("c", "int f(void) { return g(h(1), 2); }");
+    let outer = node(program.tree(), "g(h(1), 2)");
+    let inner = node(program.tree(), "h(1)");
+    let rewritten = |node| Change::Rewrite(node, b"0"[..].into());
+    for changes in [
+        vec![rewritten(outer), rewritten(inner)],
+        vec![rewritten(inner), rewritten(outer)],
+        vec![rewritten(inner), rewritten(inner)],
+        vec![Change::Remove(inner), rewritten(inner)],
+    ] {
+        assert_eq!(program.propose(&Edit { changes }).unwrap_err(), Refusal::Overlap);
+    }
 }
 
 #[test]

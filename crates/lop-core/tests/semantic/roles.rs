@@ -235,6 +235,12 @@ fn functions_return_nothing() {
         "class A { B f() { return new B(); } }",
         "class A { void f() { return; } }",
     );
+    check(
+        "result",
+        "go",
+        "package p\nfunc f() func() int { return func() int { return 1 } }",
+        "package p\nfunc f() { return }",
+    );
     check_nothing("result", "c", "void f(void) { return; }");
 }
 

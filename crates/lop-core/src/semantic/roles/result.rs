@@ -42,14 +42,19 @@ fn without_result(roles: &Roles, function: &Function, node: Node<'_>) -> Option<
         None => vec![Change::Remove(around(result)?)],
     };
     let body = node.field("body")?;
-    for below in body.below() {
-        if roles.returns.contains(&below.name()) && below.parts().len() > 1 {
-            changes.push(Change::Rewrite(below.id, roles.empty_return.as_bytes().into()));
-        }
-    }
+    let mut changed: Vec<Node<'_>> = Vec::new();
     let last = body.parts().into_iter().rev().find(|part| !part.is("}"));
     if let Some(last) = last.filter(|last| function.ends_with_result && is_expression(roles, *last)) {
         changes.push(Change::Rewrite(last.id, format!("{};", last.text()).as_bytes().into()));
+        changed.push(last);
+    }
+    for below in body.below() {
+        let is_return = roles.returns.contains(&below.name()) && below.parts().len() > 1;
+        // What is returned may be a function with returns of its own.
+        if is_return && !changed.iter().any(|around| below.is_inside(*around)) {
+            changes.push(Change::Rewrite(below.id, roles.empty_return.as_bytes().into()));
+            changed.push(below);
+        }
     }
     Some(Edit { changes })
 }

@@ -196,9 +196,10 @@ pub fn pairs<'a>(
     beside(rows, one, other).into_iter().filter_map(figures).collect()
 }
 
-/// The rows of two configurations, case by case.
+/// The rows of two configurations, case by case. A tool that crashed has a row, and nothing that others are compared with.
 fn beside<'a>(rows: &(impl Iterator<Item = &'a Row> + Clone), one: &str, other: &str) -> Vec<(&'a Row, &'a Row)> {
     let mut pairs = Vec::new();
+    let rows = rows.clone().filter(|row| row.outcome != Outcome::Crash);
     for row in rows.clone().filter(|row| row.configuration == one) {
         let there = rows
             .clone()
@@ -438,6 +439,17 @@ mod tests {
         let rows = rows(&[record("one", "lop", 10, 10), wrong], &names(&["lop"]), &[]);
         assert_eq!((rows[0].outcome, rows[0].tokens), (Outcome::Uninteresting, Some(10.0)));
         assert!(markdown(&rows, "lop").contains("WRONG"));
+    }
+
+    #[test]
+    fn what_crashed_is_said_and_not_compared_with() {
+        let crashed = Record {
+            outcome: Outcome::Crash,
+            ..record("one", "other", 40, 100)
+        };
+        let rows = rows(&[record("one", "lop", 10, 10), crashed], &names(&["lop", "other"]), &[]);
+        assert!(markdown(&rows, "lop").contains("CRASHED"));
+        assert_eq!(pairs(&rows.iter(), "other", "lop", TOKENS), []);
     }
 
     #[test]

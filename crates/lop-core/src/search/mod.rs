@@ -241,14 +241,24 @@ impl<'a> Search<'a> {
     }
 
     /// Goes a way that may make the program larger on its way to something smaller. If it came past something
-    /// with fewer tokens than what it began with, the smallest of that is the best now; else all of it is forgotten.
+    /// smaller than what it began with, the smallest of that is the best now; else all of it is forgotten.
     pub fn detour(&mut self, way: impl FnOnce(&mut Self) -> Result<(), Stop>) -> Result<bool, Stop> {
+        self.go_aside(false, way)
+    }
+
+    /// The same, where fewer bytes alone are not worth the step aside: others may do more with the program as it was.
+    pub fn detour_for_tokens(&mut self, way: impl FnOnce(&mut Self) -> Result<(), Stop>) -> Result<bool, Stop> {
+        self.go_aside(true, way)
+    }
+
+    fn go_aside(&mut self, is_for_tokens: bool, way: impl FnOnce(&mut Self) -> Result<(), Stop>) -> Result<bool, Stop> {
         self.detours.push(Detour {
             smallest: self.best.clone(),
             has_paid: false,
+            is_for_tokens,
         });
         let result = way(self);
-        let Detour { smallest, has_paid } = self.detours.pop().expect("it was begun");
+        let Detour { smallest, has_paid, .. } = self.detours.pop().expect("it was begun");
         if !has_paid || size(&self.best) > size(&smallest) {
             self.best = smallest;
             self.cache.improved(&self.best);
@@ -546,16 +556,17 @@ struct Detour {
     smallest: Rc<Program>,
     /// Whether that is another one.
     has_paid: bool,
+    /// Whether the first such has to have fewer tokens.
+    is_for_tokens: bool,
 }
 
 impl Detour {
-    /// Whether a program is smaller than all that it came past. Fewer bytes alone are not worth the first step aside: others may
-    /// do more with the program as it was.
+    /// Whether a program is smaller than all that it came past.
     fn is_gain(&self, program: &Program) -> bool {
-        if self.has_paid {
-            size(program) < size(&self.smallest)
-        } else {
+        if self.is_for_tokens && !self.has_paid {
             program.token_count() < self.smallest.token_count()
+        } else {
+            size(program) < size(&self.smallest)
         }
     }
 }

@@ -137,22 +137,26 @@ pub fn sweep(search: &mut Search<'_>, options: &Options) -> Result<(), Stop> {
         .try_for_each(|pattern| attempt(search, pattern, options))
 }
 
-/// Declarations that leave their functions, if it pays.
+/// Declarations that leave their functions, if tokens go then.
 pub fn globals(search: &mut Search<'_>, options: &Options) -> Result<(), Stop> {
-    attempt(search, &GLOBALS, options)
+    search.detour_for_tokens(|search| make_and_reduce(search, &GLOBALS, options))?;
+    Ok(())
 }
 
 fn attempt(search: &mut Search<'_>, pattern: &Pattern, options: &Options) -> Result<(), Stop> {
-    if !pattern.may_grow {
+    if pattern.may_grow {
+        search.detour(|search| make_and_reduce(search, pattern, options))?;
+    } else {
         make(search, pattern, options)?;
-        return Ok(());
     }
-    search.detour(|search| {
-        if make(search, pattern, options)? {
-            (perses::ENTRY.make)(options.clone()).reduce(search)?;
-        }
-        Ok(())
-    })?;
+    Ok(())
+}
+
+/// Makes edits of a kind, and lets perses follow if there was one.
+fn make_and_reduce(search: &mut Search<'_>, pattern: &Pattern, options: &Options) -> Result<(), Stop> {
+    if make(search, pattern, options)? {
+        (perses::ENTRY.make)(options.clone()).reduce(search)?;
+    }
     Ok(())
 }
 

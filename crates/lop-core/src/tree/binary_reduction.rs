@@ -63,7 +63,7 @@ impl Reducer for BinaryReduction {
 pub fn sweep(search: &mut Search<'_>) -> Result<(), Stop> {
     let items = items(search.best());
     if (2..=MAX_ITEMS).contains(&items.len()) {
-        search.follow(Halving::new(items, search.best()))?;
+        search.follow(ShortestRun::new(items, search.best()))?;
         search.parse_anew();
     }
     Ok(())
@@ -154,23 +154,24 @@ impl Needs {
 }
 
 #[derive(Clone)]
-struct Halving {
+struct ShortestRun {
     needs: Rc<Needs>,
     needed: Vec<usize>,
     /// Items in question, those that bring least along first.
     in_question: Rc<[usize]>,
     /// Where the shortest interesting run ends: behind one of these, or nowhere yet while the needed items are asked about.
     ends: Option<Range<usize>>,
+    /// Whether something went in this round, or it is the first.
     has_shrunk: bool,
 }
 
-impl Halving {
+impl ShortestRun {
     fn new(items: Vec<NodeId>, program: &Program) -> Self {
         let needs = Needs::new(items, program);
         let weights: Vec<usize> = (0..needs.items.len()).map(|item| needs.weight(item, program)).collect();
         let mut in_question: Vec<usize> = (0..needs.items.len()).collect();
         in_question.sort_by_key(|item| (weights[*item], *item));
-        Halving {
+        ShortestRun {
             needs: Rc::new(needs),
             needed: Vec::new(),
             in_question: in_question.into(),
@@ -195,6 +196,7 @@ impl Halving {
         (!changes.is_empty()).then_some(Edit { changes })
     }
 
+    /// Goes on by half, or to the next round.
     fn take(&mut self, is_interesting: bool) {
         let length = self.length();
         let ends = match self.ends.take() {
@@ -205,15 +207,16 @@ impl Halving {
         };
         if ends.is_empty() {
             self.needed.push(self.in_question[ends.end - 1]);
-            let is_over = !std::mem::take(&mut self.has_shrunk);
-            self.in_question = self.in_question[..if is_over { 0 } else { ends.end - 1 }].into();
+            let has_shrunk = std::mem::take(&mut self.has_shrunk);
+            let left = if has_shrunk { ends.end - 1 } else { 0 };
+            self.in_question = self.in_question[..left].into();
         } else {
             self.ends = Some(ends);
         }
     }
 }
 
-impl Steps for Halving {
+impl Steps for ShortestRun {
     fn next(&mut self, best: &Program) -> Option<Edit> {
         while !self.in_question.is_empty() {
             match self.edit(best) {

@@ -60,10 +60,12 @@ struct Coupled {
     options: Options,
 }
 
+/// All places where a kind of edit applies.
+type Edits = fn(&Program) -> Vec<Edit>;
+
 /// A kind of coupled edit.
 struct Pattern {
-    /// All places where it applies.
-    edits: fn(&Program) -> Vec<Edit>,
+    edits: Edits,
     /// Whether the program may grow.
     may_grow: bool,
 }
@@ -115,12 +117,6 @@ const PATTERNS: [Pattern; 11] = [
     },
 ];
 
-/// What other kinds can do with a declaration in a function, they cannot outside of it: this one comes when they are done.
-const GLOBALS: Pattern = Pattern {
-    edits: inline::globals,
-    may_grow: true,
-};
-
 impl Reducer for Coupled {
     fn reduce(&self, search: &mut Search<'_>) -> Result<(), Stop> {
         search.to_fix_point(|search| {
@@ -137,33 +133,34 @@ pub fn sweep(search: &mut Search<'_>, options: &Options) -> Result<(), Stop> {
         .try_for_each(|pattern| attempt(search, pattern, options))
 }
 
-/// Declarations that leave their functions, if tokens go then.
+/// Declarations that leave their functions, if tokens go then. What other kinds can do with a declaration in a function they
+/// cannot outside of it, so this comes when they are done.
 pub fn globals(search: &mut Search<'_>, options: &Options) -> Result<(), Stop> {
-    search.detour_for_tokens(|search| make_and_reduce(search, &GLOBALS, options))?;
+    search.detour_for_tokens(|search| make_and_reduce(search, inline::globals, options))?;
     Ok(())
 }
 
 fn attempt(search: &mut Search<'_>, pattern: &Pattern, options: &Options) -> Result<(), Stop> {
     if pattern.may_grow {
-        search.detour(|search| make_and_reduce(search, pattern, options))?;
+        search.detour(|search| make_and_reduce(search, pattern.edits, options))?;
     } else {
-        make(search, pattern, options)?;
+        make(search, pattern.edits, options)?;
     }
     Ok(())
 }
 
 /// Makes edits of a kind, and lets perses follow if there was one.
-fn make_and_reduce(search: &mut Search<'_>, pattern: &Pattern, options: &Options) -> Result<(), Stop> {
-    if make(search, pattern, options)? {
+fn make_and_reduce(search: &mut Search<'_>, edits: Edits, options: &Options) -> Result<(), Stop> {
+    if make(search, edits, options)? {
         (perses::ENTRY.make)(options.clone()).reduce(search)?;
     }
     Ok(())
 }
 
 /// Makes as many edits of a kind as can be made; whether there was one.
-fn make(search: &mut Search<'_>, pattern: &Pattern, options: &Options) -> Result<bool, Stop> {
+fn make(search: &mut Search<'_>, edits: Edits, options: &Options) -> Result<bool, Stop> {
     let best = search.best();
-    let edits = (pattern.edits)(best);
+    let edits = edits(best);
     if edits.is_empty() {
         return Ok(false);
     }

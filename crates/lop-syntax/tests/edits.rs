@@ -297,3 +297,14 @@ fn minimal_texts_are_what_one_would_write() {
     assert_eq!(minimal("rust", "block").as_deref(), Some("{}"));
     assert_eq!(minimal("go", "return_statement").as_deref(), Some("return"));
 }
+
+/// Grammars write such lists with what stands between the items in front, and once more at the end.
+#[test]
+fn items_go_where_a_grammar_begins_with_what_is_between_them() {
+    check_remove("xml", "<a b=\"1\" c=\"2\"></a>\n", &["b=\"1\""], "<a c=\"2\"></a>\n");
+    let source = "module M where\n\nf = 1\n\ng = 2\n\nh = 3\n";
+    check_remove("haskell", source, &["g = 2"], "module M where\n\nf = 1\n\nh = 3\n");
+    check_remove("haskell", source, &["f = 1", "h = 3"], "module M where\n\ng = 2\n");
+    let source = "package p\n\nvar a = make([]int, 1, 2)\n";
+    check_remove("go", source, &[", 1"], "package p\n\nvar a = make([]int, 2)\n");
+}

@@ -274,7 +274,7 @@ fn merges(search: &mut Search<'_>, options: &Options) -> Result<(), Stop> {
         let names = names::by_text(search.best());
         let texts: Vec<Box<[u8]>> = names.into_iter().map(|name| name.text).collect();
         search.follow(Places::new(texts, |best, text| {
-            identifiers::substitutions(&names::by_text(best), text)
+            identifiers::substitutions(best, &names::by_text(best), text)
         }))?;
         search.parse_anew();
         Ok(())

@@ -76,14 +76,13 @@ impl Reducer for TRec {
 pub fn rename_all(search: &mut Search<'_>, options: &Options) -> Result<(), Stop> {
     let best = search.best();
     let names = names::by_text(best);
-    let mut fresh = fresh_names(best, &names);
+    let mut fresh: Vec<String> = fresh_names(best, &names).collect();
     let mut edits = Vec::new();
     for name in names.iter().filter(|name| name.text.len() > 1) {
-        let mut new = fresh.clone();
-        if let Some(short) = new.find(|short| short.len() < name.text.len()) {
-            edits.push(respell(&name.tokens, &short));
-            fresh = new;
-        }
+        let is_shorter = |short: &String| short.len() < name.text.len();
+        let may_be = |short: &String| names::may_be(best.tree(), name.tokens[0], short.as_bytes());
+        let place = fresh.iter().position(|short| is_shorter(short) && may_be(short));
+        edits.extend(place.map(|place| respell(&name.tokens, fresh.remove(place))));
     }
     if !edits.is_empty() {
         search.follow(Items::of_edits(edits, best, &*options.list))?;
@@ -103,8 +102,9 @@ pub fn merge_names(search: &mut Search<'_>) -> Result<(), Stop> {
             return Vec::new();
         };
         let used = names.iter().map(|other| other.text.to_vec());
-        let used = used.filter(|other| other.len() <= SHORT_NAME);
-        let new = fresh_names(best, &names).take(1).map(String::into_bytes);
+        let may_be = |other: &Vec<u8>| names::may_be(best.tree(), name.tokens[0], other);
+        let used = used.filter(|other| other.len() <= SHORT_NAME && may_be(other));
+        let new = fresh_names(best, &names).map(String::into_bytes).find(may_be);
         let texts = used.chain(new).filter(|other| is_smaller(other, text));
         texts.map(|text| respell(&name.tokens, &text)).collect()
     }))?;
@@ -118,7 +118,8 @@ pub fn merge_tokens(search: &mut Search<'_>) -> Result<(), Stop> {
     search.follow(Places::new(tokens, |best, token| {
         let text = best.text_of(*token);
         let used = names::by_text(best).into_iter().map(|name| name.text.to_vec());
-        let smaller = used.filter(|other| other.len() <= SHORT_NAME && is_smaller(other, &text));
+        let may_be = |other: &Vec<u8>| names::may_be(best.tree(), *token, other);
+        let smaller = used.filter(|other| other.len() <= SHORT_NAME && is_smaller(other, &text) && may_be(other));
         smaller.map(|text| respell(&[*token], &text)).collect()
     }))?;
     Ok(())
@@ -268,12 +269,13 @@ fn rank(byte: u8) -> (u8, u8) {
     (class, byte)
 }
 
-/// Short names that are neither in use nor words of the language: a to z, then two letters.
-fn fresh_names(program: &Program, names: &[Name]) -> impl Iterator<Item = String> + Clone + use<> {
+/// Short names that are neither in use nor words of the language: a to z, A to Z, then two letters.
+fn fresh_names(program: &Program, names: &[Name]) -> impl Iterator<Item = String> + use<> {
     let used: BTreeSet<Box<[u8]>> = names.iter().map(|name| name.text.clone()).collect();
     let syntax = program.tree().syntax().clone();
-    let pairs = ('a'..='z').flat_map(|first| ('a'..='z').map(move |second| format!("{first}{second}")));
-    let all = ('a'..='z').map(String::from).chain(pairs);
+    let letters = || ('a'..='z').chain('A'..='Z');
+    let pairs = letters().flat_map(|first| ('a'..='z').map(move |second| format!("{first}{second}")));
+    let all = letters().map(String::from).chain(pairs);
     all.filter(move |name| {
         let is_keyword = syntax.grammar().is_some_and(|grammar| grammar.is_keyword(name));
         !used.contains(name.as_bytes()) && !is_keyword

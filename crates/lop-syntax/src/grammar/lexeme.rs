@@ -29,7 +29,8 @@ impl Lexeme {
             hir: regular(raw)?,
             is_name: false,
         };
-        lexeme.is_name = ["a", "b", "zz"].iter().all(|word| lexeme.matches(word))
+        let allows = |words: [&str; 3]| words.iter().all(|word| lexeme.matches(word));
+        lexeme.is_name = (allows(["a", "b", "zz"]) || allows(["A", "B", "Zz"]))
             && [" ", "(", "a b", "\""].iter().all(|other| !lexeme.matches(other));
         Some(lexeme)
     }
@@ -39,7 +40,7 @@ impl Lexeme {
         ends(&self.hir, text, 0).contains(&text.len())
     }
 
-    /// Whether the tokens of this rule are names: any word will do, and nothing but words.
+    /// Whether the tokens of this rule are names: any word will do, or any with a capital, and nothing but words.
     pub fn is_name(&self) -> bool {
         self.is_name
     }
@@ -290,6 +291,7 @@ mod tests {
     #[test]
     fn names_are_words() {
         assert!(pattern(r"[a-zA-Z_]\w*").is_name());
+        assert!(pattern(r"[\p{Lu}][\pL\pN_']*").is_name());
         assert!(!pattern(r#"[^"]+"#).is_name());
         assert!(!pattern(r"[0-9]+").is_name());
     }

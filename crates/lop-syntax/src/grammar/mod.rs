@@ -248,6 +248,8 @@ pub struct Grammar {
     alone: Vec<FixedBitSet>,
     /// The shortest texts of tokens without a node.
     hidden: Vec<Option<String>>,
+    /// Their lexical rules, where they are known.
+    hidden_tokens: Vec<Option<RawRule>>,
     minimal: Vec<Option<String>>,
     /// What tokens may look like, read when first asked for.
     lexemes: Vec<OnceLock<Option<Lexeme>>>,
@@ -326,7 +328,11 @@ impl Grammar {
         let hidden = normal.hidden.iter();
         let hidden = hidden.map(|raw| raw.as_ref().and_then(minimal::token_text)).collect();
         let Normal {
-            rules, exprs, units, ..
+            rules,
+            exprs,
+            units,
+            hidden: hidden_tokens,
+            ..
         } = normal;
         Ok(Grammar {
             name: file.name,
@@ -337,6 +343,7 @@ impl Grammar {
             slots,
             alone: sets,
             hidden,
+            hidden_tokens,
             minimal,
             lexemes: (0..count).map(|_| OnceLock::new()).collect(),
             machine,
@@ -419,9 +426,25 @@ impl Grammar {
 
     /// What a token of this rule may look like, where it is more than a literal.
     pub fn lexeme(&self, rule: RuleId) -> Option<&Lexeme> {
-        let token = || self.rule(rule).token.as_ref().filter(|token| token.literal().is_none());
-        let lexeme = self.lexemes[rule.index()].get_or_init(|| token().and_then(Lexeme::of));
+        let lexeme = self.lexemes[rule.index()].get_or_init(|| match &self.rule(rule).token {
+            Some(token) => Some(token)
+                .filter(|token| token.literal().is_none())
+                .and_then(Lexeme::of),
+            None => self.hidden_name(rule),
+        });
         lexeme.as_ref()
+    }
+
+    /// What names look like, where a rule is a choice of tokens that have no nodes of their own and names are one.
+    fn hidden_name(&self, rule: RuleId) -> Option<Lexeme> {
+        let Expr::Choice(parts) = &self.exprs[self.rule(rule).body?.index()] else {
+            return None;
+        };
+        let lexemes = parts.iter().filter_map(|part| match &self.exprs[part.index()] {
+            Expr::Hidden(hidden) => Lexeme::of(self.hidden_tokens[hidden.index()].as_ref()?),
+            _ => None,
+        });
+        lexemes.into_iter().find(Lexeme::is_name)
     }
 
     /// Whether tokens of this rule are names. What a scanner delivers is known by what it is called only.
@@ -434,8 +457,7 @@ impl Grammar {
             ..
         } = self.rule(rule);
         match (token, body) {
-            (Some(_), _) => self.lexeme(rule).is_some_and(Lexeme::is_name),
-            (None, Some(_)) => false,
+            (Some(_), _) | (None, Some(_)) => self.lexeme(rule).is_some_and(Lexeme::is_name),
             (None, None) => *named && (name.ends_with("identifier") || name.ends_with("name")),
         }
     }
@@ -484,5 +506,52 @@ impl Grammar {
 
     pub(crate) fn is_indented(&self, rule: RuleId) -> bool {
         self.indented.contains(rule.index())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Expr, ExprId, Grammar};
+    use crate::lang::LANGUAGES;
+
+    /// Whether a node with a name can be here.
+    fn has_rule(grammar: &Grammar, expr: ExprId, seen: &mut Vec<ExprId>) -> bool {
+        if seen.contains(&expr) {
+            return false;
+        }
+        seen.push(expr);
+        let below: Vec<ExprId> = match &grammar.exprs[expr.index()] {
+            Expr::Blank | Expr::Hidden(_) => Vec::new(),
+            Expr::Unit(unit) => {
+                let unit = &grammar.units[unit.index()];
+                let alias = unit.alias.as_ref().map(|(_, named)| *named);
+                return alias.unwrap_or(grammar.rules[unit.rule.index()].named);
+            }
+            Expr::Call(rule) => grammar.rules[rule.index()].body.into_iter().collect(),
+            Expr::Seq(parts) | Expr::Choice(parts) => parts.to_vec(),
+            Expr::Optional(part) => vec![*part],
+            Expr::List(list) => list.separator.into_iter().chain([list.item]).collect(),
+        };
+        below.into_iter().any(|part| has_rule(grammar, part, seen))
+    }
+
+    /// Where commas were the items of a list, what stood between them could not go.
+    #[test]
+    fn punctuation_is_no_item_of_a_list_of_rules() {
+        for language in LANGUAGES {
+            let syntax = language.syntax().expect("a shipped grammar");
+            let grammar = syntax.grammar().expect("a language with a grammar");
+            for list in &grammar.lists {
+                let Some(separator) = list.separator else { continue };
+                let is_list_of_rules = has_rule(grammar, list.item, &mut Vec::new());
+                assert!(
+                    is_list_of_rules || !has_rule(grammar, separator, &mut Vec::new()),
+                    "{}: {:?} between {:?}",
+                    language.name,
+                    grammar.exprs[separator.index()],
+                    grammar.exprs[list.item.index()]
+                );
+            }
+        }
     }
 }

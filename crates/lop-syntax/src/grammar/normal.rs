@@ -309,13 +309,17 @@ impl Normal {
             for split in 1..parts.len() {
                 // `x (sep x)*`: the item is the longest common part, so the separator is short.
                 let (separator, item) = parts.split_at(split);
-                if ends_with(&flat[..at], item) {
+                if self.are_items(item, separator) && (ends_with(&flat[..at], item) || self.is_wider(item, &flat[..at]))
+                {
                     let folded = self.separated(item, separator, true);
                     flat.splice(at - item.len()..=at, [folded]);
                     return true;
                 }
                 // `(x sep)* x` and `(x sep)* x?`.
                 let (item, separator) = parts.split_at(parts.len() - split);
+                if !self.are_items(item, separator) {
+                    continue;
+                }
                 if flat[at + 1..].starts_with(item) {
                     let folded = self.separated(item, separator, true);
                     flat.splice(at..=at + item.len(), [folded]);
@@ -338,6 +342,43 @@ impl Normal {
             }
         }
         false
+    }
+
+    /// Whether these are the items of a list, and not what stands between them: in `x (sep y)* sep?` each `sep` is
+    /// followed by a `y`, and still `y` is no separator.
+    fn are_items(&self, item: &[ExprId], separator: &[ExprId]) -> bool {
+        let is_punctuation = |parts: &[ExprId]| parts.iter().all(|part| self.is_punctuation(*part));
+        !is_punctuation(item) || is_punctuation(separator)
+    }
+
+    /// Whether nothing but literals and text without nodes can be here.
+    fn is_punctuation(&self, expr: ExprId) -> bool {
+        match &self.exprs[expr.index()] {
+            Expr::Blank | Expr::Hidden(_) => true,
+            Expr::Call(_) => false,
+            Expr::Unit(unit) => {
+                let Unit { rule, alias } = &self.units[unit.index()];
+                !alias
+                    .as_ref()
+                    .map_or(self.rules[rule.index()].named, |(_, named)| *named)
+            }
+            Expr::Seq(parts) | Expr::Choice(parts) => parts.iter().all(|part| self.is_punctuation(*part)),
+            Expr::Optional(part) => self.is_punctuation(*part),
+            Expr::List(list) => self.is_punctuation(list.item),
+        }
+    }
+
+    /// `x (sep (x | y))*`: whether the item is a choice, and what stands before the list one of it. That the first item
+    /// can be no `y` is forgotten.
+    fn is_wider(&self, item: &[ExprId], before: &[ExprId]) -> bool {
+        let ([item], Some(first)) = (item, before.last()) else {
+            return false;
+        };
+        match (&self.exprs[item.index()], &self.exprs[first.index()]) {
+            (Expr::Choice(all), Expr::Choice(some)) => some.iter().all(|one| all.contains(one)),
+            (Expr::Choice(all), _) => all.contains(first),
+            _ => false,
+        }
     }
 
     fn separated(&mut self, item: &[ExprId], separator: &[ExprId], is_plus: bool) -> ExprId {

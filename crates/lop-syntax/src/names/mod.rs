@@ -7,7 +7,7 @@
 
 mod table;
 
-use std::collections::BTreeMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 pub use self::table::{Table, of as table};
 use crate::program::Program;
@@ -45,6 +45,16 @@ pub fn is_name(tree: &Tree, token: NodeId) -> bool {
     grammar.is_name(rule) || shown().is_some_and(|rule| grammar.is_name(rule))
 }
 
+/// Whether a name may be spelt like this, as far as its rule tells: in some languages types begin with a capital.
+pub fn may_be(tree: &Tree, token: NodeId, text: &[u8]) -> bool {
+    let grammar = tree.syntax().grammar();
+    let lexeme = tree.rule(token).and_then(|rule| grammar?.lexeme(rule));
+    lexeme.is_none_or(|lexeme| {
+        let is_allowed = |text| lexeme.matches(text);
+        !lexeme.is_name() || std::str::from_utf8(text).is_ok_and(is_allowed)
+    })
+}
+
 /// Whether a text is a word.
 pub fn is_word(text: &[u8]) -> bool {
     let is_start = |byte: &u8| byte.is_ascii_alphabetic() || matches!(byte, b'_' | b'$' | 0x80..);
@@ -53,9 +63,8 @@ pub fn is_word(text: &[u8]) -> bool {
 
 /// The names of a program by their spelling, in the order in which they first appear.
 pub fn by_text(program: &Program) -> Vec<Name> {
-    grouped(program, &BTreeMap::new(), |_, text| {
-        (program.tree().root(), false, text)
-    })
+    let root = program.tree().root();
+    grouped(program, &Definitions::default(), |_, _| (root, false))
 }
 
 /// The names of a program by what they speak of, in the order in which they first appear.
@@ -65,75 +74,85 @@ pub fn by_scope(program: &Program) -> Vec<Name> {
         return by_text(program);
     };
     let defined = definitions(program, table);
-    let mut known: BTreeMap<Key, ()> = BTreeMap::new();
+    // For each spelling the scopes that know it, as no member and as one.
+    let mut scopes: FxHashMap<Vec<u8>, [FxHashSet<NodeId>; 2]> = FxHashMap::default();
     for (token, scope) in &defined {
-        known.insert((*scope, is_member(tree, *token), program.text_of(*token).into()), ());
+        let known = scopes.entry(program.text_of(*token)).or_default();
+        known[usize::from(is_member(tree, *token))].insert(*scope);
     }
     grouped(program, &defined, |token, text| {
         let is_member = is_member(tree, token);
         let own = defined.get(&token).copied();
-        let around = std::iter::successors(Some(token), |node| program.parent(*node));
         let scope = own.or_else(|| {
-            let is_known = |scope: &NodeId| known.contains_key(&(*scope, is_member, text.clone()));
-            let mut around = around;
-            around.find(is_known)
+            let known = &scopes.get(text)?[usize::from(is_member)];
+            let mut around = std::iter::successors(Some(token), |node| program.parent(*node));
+            around.find(|node| known.contains(node))
         });
-        (scope.unwrap_or(tree.root()), is_member, text)
+        (scope.unwrap_or(tree.root()), is_member)
     })
 }
 
-/// What tells names apart: their scope, whether they are members, and their text.
-type Key = (NodeId, bool, Box<[u8]>);
+/// Tokens that define something, each with the scope in which it is known.
+type Definitions = FxHashMap<NodeId, NodeId>;
 
-fn grouped(program: &Program, defined: &BTreeMap<NodeId, NodeId>, key: impl Fn(NodeId, Box<[u8]>) -> Key) -> Vec<Name> {
+/// The names of a program, those that are spelt alike told apart by their scope and whether they are members.
+fn grouped(program: &Program, defined: &Definitions, place: impl Fn(NodeId, &[u8]) -> (NodeId, bool)) -> Vec<Name> {
     let mut names: Vec<Name> = Vec::new();
-    let mut places: BTreeMap<Key, usize> = BTreeMap::new();
+    let mut numbers: FxHashMap<((NodeId, bool), Vec<u8>), usize> = FxHashMap::default();
     for token in program.live_tokens().filter(|token| is_name(program.tree(), *token)) {
-        let text: Box<[u8]> = program.text_of(token).into();
+        let text = program.text_of(token);
         if !is_word(&text) {
             continue;
         }
-        let place = *places.entry(key(token, text.clone())).or_insert(names.len());
-        if place == names.len() {
+        let number = *numbers
+            .entry((place(token, &text), text.clone()))
+            .or_insert(names.len());
+        if number == names.len() {
             names.push(Name {
-                text,
+                text: text.into(),
                 tokens: Vec::new(),
                 definitions: Vec::new(),
             });
         }
-        names[place].tokens.push(token);
+        names[number].tokens.push(token);
         if defined.contains_key(&token) {
-            names[place].definitions.push(token);
+            names[number].definitions.push(token);
         }
     }
     names
 }
 
-/// The tokens that define something, each with the scope in which it is known.
-fn definitions(program: &Program, table: &Table) -> BTreeMap<NodeId, NodeId> {
+fn definitions(program: &Program, table: &Table) -> Definitions {
     let tree = program.tree();
-    let mut defined = BTreeMap::new();
-    for node in tree
-        .nodes()
-        .filter(|node| tree.rule(*node).is_some() && program.is_live(*node))
-    {
+    let mut fields: FxHashMap<&str, Vec<&str>> = FxHashMap::default();
+    for (rule, field) in table.definitions {
+        fields.entry(rule).or_default().push(field);
+    }
+    let scopes: FxHashSet<&str> = table.scopes.iter().copied().collect();
+    let mut defined = Definitions::default();
+    for node in tree.nodes() {
         let name = tree.name(node);
+        let Some(fields) = fields
+            .get(name)
+            .filter(|_| tree.rule(node).is_some() && program.is_live(node))
+        else {
+            continue;
+        };
         // `struct S *s` only mentions the structure.
         if name.ends_with("_specifier") && with_field(program, node, "body").next().is_none() {
             continue;
         }
-        for (_, field) in table.definitions.iter().filter(|(rule, _)| *rule == name) {
+        for field in fields {
             for child in with_field(program, node, field) {
                 let Some(token) = first_name(program, child) else {
                     continue;
                 };
-                let is_scope = |node: &NodeId| table.scopes.contains(&tree.name(*node));
                 let mut around = std::iter::successors(program.parent(node), |node| program.parent(*node));
                 // Members are known wherever there is something that has them.
                 let scope = if is_member(tree, token) {
                     None
                 } else {
-                    around.find(is_scope)
+                    around.find(|node| scopes.contains(tree.name(*node)))
                 };
                 defined.insert(token, scope.unwrap_or(tree.root()));
             }

@@ -79,7 +79,9 @@ fn print_names(out: &mut impl Write, tree: Tree, is_json: bool) -> io::Result<()
     let program = Program::new(Arc::new(tree));
     let tree = program.tree();
     let names = names::by_scope(&program);
-    let places = |tokens: &[NodeId]| tokens.iter().map(|token| place(tree, *token)).collect::<Vec<_>>();
+    let lines = line_starts(tree.source());
+    let place = |token: &NodeId| place(&lines, tree.span(*token).start);
+    let places = |tokens: &[NodeId]| tokens.iter().map(place).collect::<Vec<_>>();
     let rows = names.iter().map(|name| NameRow {
         name: String::from_utf8_lossy(&name.text).into_owned(),
         defined: places(&name.definitions),
@@ -99,12 +101,16 @@ fn print_names(out: &mut impl Write, tree: Tree, is_json: bool) -> io::Result<()
     Ok(())
 }
 
-/// Where a token stands, as line:column.
-fn place(tree: &Tree, token: NodeId) -> String {
-    let before = &tree.source()[..tree.span(token).start];
-    let lines = before.iter().filter(|byte| **byte == b'\n').count();
-    let column = before.iter().rev().take_while(|byte| **byte != b'\n').count();
-    format!("{}:{}", lines + 1, column + 1)
+/// Where the lines of a text begin.
+fn line_starts(text: &[u8]) -> Vec<usize> {
+    let behind = text.iter().enumerate().filter(|(_, byte)| **byte == b'\n');
+    std::iter::once(0).chain(behind.map(|(at, _)| at + 1)).collect()
+}
+
+/// A place in a text, as line:column.
+fn place(line_starts: &[usize], at: usize) -> String {
+    let line = line_starts.partition_point(|start| *start <= at);
+    format!("{line}:{}", at - line_starts[line - 1] + 1)
 }
 
 /// The nodes in the order of the file, with their depths; without recursion, for trees are as deep as they like.

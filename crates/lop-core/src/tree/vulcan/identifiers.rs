@@ -21,6 +21,7 @@
 
 use std::cmp::Reverse;
 
+use lop_syntax::Program;
 use lop_syntax::edit::Edit;
 use lop_syntax::names::{self, Name};
 
@@ -48,36 +49,39 @@ impl Reducer for Identifiers {
 
 /// One name in place of another, if the test lets it.
 pub fn replace_one(search: &mut Search<'_>) -> Result<(), Stop> {
-    let names = names::by_text(search.best());
-    if search.attempt_first(whole_names(&names))?.is_none() {
-        search.attempt_first(single_tokens(&names))?;
+    let best = search.best();
+    let names = names::by_text(best);
+    let (whole, single) = (whole_names(best, &names), single_tokens(best, &names));
+    if search.attempt_first(whole)?.is_none() {
+        search.attempt_first(single)?;
     }
     Ok(())
 }
 
-/// Every pair of a name and one that is not rarer.
-fn pairs(names: &[Name]) -> impl Iterator<Item = (&Name, &Name)> {
+/// Every pair of a name and one that is not rarer, if the first may be spelt like the second.
+fn pairs<'a>(program: &'a Program, names: &'a [Name]) -> impl Iterator<Item = (&'a Name, &'a Name)> {
     let mut rare: Vec<&Name> = names.iter().collect();
     rare.sort_by_key(|name| name.tokens.len());
     let mut frequent = rare.clone();
     frequent.sort_by_key(|name| Reverse(name.tokens.len()));
     rare.into_iter().flat_map(move |victim| {
-        let fits = move |name: &&Name| name.tokens.len() >= victim.tokens.len() && name.text != victim.text;
+        let may_be = |name: &Name| names::may_be(program.tree(), victim.tokens[0], &name.text);
+        let fits = |name: &&Name| name.tokens.len() >= victim.tokens.len() && name.text != victim.text && may_be(name);
         let substitutes: Vec<&Name> = frequent.iter().copied().filter(fits).collect();
         substitutes.into_iter().map(move |substitute| (victim, substitute))
     })
 }
 
 /// All tokens of a name but the first, and all of them.
-fn whole_names(names: &[Name]) -> Vec<Edit> {
-    pairs(names)
+fn whole_names(program: &Program, names: &[Name]) -> Vec<Edit> {
+    pairs(program, names)
         .flat_map(|(victim, other)| whole_name(victim, other))
         .collect()
 }
 
 /// Every other name that is not rarer in place of one.
-pub fn substitutions(names: &[Name], text: &[u8]) -> Vec<Edit> {
-    let own = pairs(names).filter(|(victim, _)| *victim.text == *text);
+pub fn substitutions(program: &Program, names: &[Name], text: &[u8]) -> Vec<Edit> {
+    let own = pairs(program, names).filter(|(victim, _)| *victim.text == *text);
     own.flat_map(|(victim, other)| whole_name(victim, other)).collect()
 }
 
@@ -88,8 +92,8 @@ fn whole_name(victim: &Name, substitute: &Name) -> Vec<Edit> {
 }
 
 /// Single tokens of names that have several.
-fn single_tokens(names: &[Name]) -> Vec<Edit> {
-    let several = pairs(names).filter(|(victim, _)| victim.tokens.len() > 1);
+fn single_tokens(program: &Program, names: &[Name]) -> Vec<Edit> {
+    let several = pairs(program, names).filter(|(victim, _)| victim.tokens.len() > 1);
     let edits = several.flat_map(|(victim, substitute)| {
         let single = |token| respell(std::slice::from_ref(token), &substitute.text);
         victim.tokens.iter().rev().map(single).collect::<Vec<_>>()

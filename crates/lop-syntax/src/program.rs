@@ -586,11 +586,18 @@ impl<'a> Cut<'a> {
         if tree.kind(parent) == Kind::List {
             self.remove_attached(node, parent);
             self.lists.push(parent);
-            if let Some(separator) = self.separator_before(program.range(program.place(node)).start, parent) {
+            if let Some(separator) = self.separator_of(program.range(program.place(node)), parent) {
                 self.kill(separator);
             }
         }
         self.note_need(node);
+    }
+
+    /// The separator that an item does not leave behind: the one before it, or where that is no more than the end of a
+    /// line, the one after it.
+    fn separator_of(&self, item: Range<usize>, list: NodeId) -> Option<Range<usize>> {
+        let before = self.separator_before(item.start, list);
+        before.or_else(|| self.separator_at(self.program.tokens.next(item.end)?, list))
     }
 
     /// What belongs to an item goes with it.

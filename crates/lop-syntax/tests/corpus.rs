@@ -93,7 +93,7 @@ const WEAK: &[(&str, Operation, f64, &str)] = &[
     (
         "haskell",
         Operation::RemoveMany,
-        0.90,
+        0.89,
         "layout: a block ends where nothing is left of it",
     ),
     (

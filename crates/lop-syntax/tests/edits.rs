@@ -308,3 +308,10 @@ fn items_go_where_a_grammar_begins_with_what_is_between_them() {
     let source = "package p\n\nvar a = make([]int, 1, 2)\n";
     check_remove("go", source, &[", 1"], "package p\n\nvar a = make([]int, 2)\n");
 }
+
+/// A line's end separates as a comma does, and both together are one too many.
+#[test]
+fn a_comma_goes_with_an_item_that_a_line_begins_with() {
+    check_remove("cue", "z: 0\na: 1, b: 2\nc: 3\n", &["a: 1"], "z: 0\nb: 2\nc: 3\n");
+    check_remove("cue", "z: 0\na: 1, b: 2\nc: 3\n", &["b: 2"], "z: 0\na: 1\nc: 3\n");
+}

@@ -116,6 +116,7 @@ fn show_failure(path: &Path, operation: Operation, program: &Program, changes: &
             Change::Remove(node) => (node, String::new()),
             Change::Replace(node, by) => (node, format!(" by {} {}", tree.name(*by), shown(tree.text(*by)))),
             Change::Rewrite(node, text) => (node, format!(" as {}", shown(text))),
+            Change::Space(node, gap) => (node, format!(" behind {gap:?}")),
         };
         let parent = tree.parent(*node).map_or("", |parent| tree.name(parent));
         println!("  {} in {parent}: {}{by}", tree.name(*node), shown(tree.text(*node)));

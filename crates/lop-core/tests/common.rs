@@ -15,6 +15,7 @@ pub const PARTS: &[&str] = &[
     "comments",
     "coupled",
     "identifiers",
+    "spaces",
     "subtrees",
     "t-rec",
     "windows",

@@ -143,6 +143,17 @@ mod t_rec {
     }
 
     #[test]
+    fn what_nobody_speaks_of_has_no_name() {
+        let property = |text: &str| has(text, &["{ None =>"]) || has(text, &["{ _ =>"]);
+        check(
+            "rust",
+            "fn f() { match x { None => 0 } }",
+            &property,
+            "fn a() { match a { _ => 0 } }",
+        );
+    }
+
+    #[test]
     fn a_word_of_the_language_is_no_name() {
         let names: Vec<String> = (0..72).map(|index| format!("name{index}")).collect();
         let before = format!("fn f({}) {{}}", names.join(": (), "));
@@ -497,6 +508,51 @@ mod coupled {
         let property = |text: &str| has(text, &["log(", "int main() {"]);
         let after = reduce("coupled", "c", "void f() { log(1); } int main() { }", &property);
         assert_eq!(after.split_whitespace().collect::<String>(), "intmain(){log(1);}");
+    }
+}
+
+mod spaces {
+    use super::*;
+
+    fn check(language: &str, before: &str, property: &dyn Fn(&str) -> bool, after: &str) {
+        assert_eq!(reduce_exactly("spaces", language, before, property), after, "{before}");
+    }
+
+    #[test]
+    fn tokens_stand_as_close_as_they_can() {
+        let before = "\n\nint  main ( ) {\n    int a = 1 ;\n\n    return - - a ;\n}\n";
+        check("c", before, &|_| true, "int main(){int a=1;return- -a;}");
+    }
+
+    #[test]
+    fn what_the_test_wants_to_see_stays() {
+        let before = "int a = 1 ;\nint  b = 2 ;\nint c = 3 ;\n";
+        check(
+            "c",
+            before,
+            &|text| text.contains("int  b"),
+            "int a=1;int  b=2;int c=3;",
+        );
+    }
+
+    #[test]
+    fn a_line_ends_where_that_has_a_meaning() {
+        let go = "package p\n\nvar a = 1\n\nfunc f() {\n\ta()\n\ta()\n}\n";
+        check("go", go, &|_| true, "package p\nvar a=1\nfunc f(){a()\na()}");
+        let python = "if a :\n    b = 1\n\n\n    c = 2\n";
+        check("python", python, &|_| true, "if a:\n    b=1\n    c=2");
+        check("c", "// one\n\nint a ;\n", &|_| true, "// one\nint a;");
+    }
+
+    #[test]
+    fn lines_stay_short() {
+        let before: String = (0..40).map(|number| format!("int name{number} = 0;\n")).collect();
+        let after = reduce_exactly("spaces", "c", &before, &|_| true);
+        let lengths: Vec<usize> = after.lines().map(str::len).collect();
+        assert!(
+            lengths.iter().all(|length| (1..=80).contains(length)) && lengths.len() < 10,
+            "{after}"
+        );
     }
 }
 

@@ -11,13 +11,17 @@ pub enum Change {
     Replace(NodeId, NodeId),
     /// The node becomes the given text.
     Rewrite(NodeId, Box<[u8]>),
+    /// The white space before a token or comment becomes this; before the root stands what is behind all of them.
+    Space(NodeId, Box<[u8]>),
 }
 
 impl Change {
     /// The node that is changed.
     pub fn subject(&self) -> NodeId {
         match self {
-            Change::Remove(node) | Change::Replace(node, _) | Change::Rewrite(node, _) => *node,
+            Change::Remove(node) | Change::Replace(node, _) | Change::Rewrite(node, _) | Change::Space(node, _) => {
+                *node
+            }
         }
     }
 }

@@ -127,6 +127,13 @@ impl Candidate {
         })
     }
 
+    /// The white space after the last piece, with the edit made.
+    pub fn tail<'a>(&'a self, program: &'a Program) -> &'a [u8] {
+        let last = self.gaps.last();
+        let own = last.filter(|(piece, _)| *piece == program.tree.pieces.len());
+        own.map_or_else(|| program.tail(), |(_, gap)| gap)
+    }
+
     /// The text of the program with the edit made.
     pub fn text(&self, program: &Program) -> Vec<u8> {
         let mut text = Vec::with_capacity(program.text.len());
@@ -214,7 +221,7 @@ impl Program {
 
     /// The white space after the last piece.
     pub fn tail(&self) -> &[u8] {
-        self.tree.gap(self.tree.pieces.len())
+        self.gap(self.tree.pieces.len())
     }
 
     /// How many tokens are left.
@@ -396,6 +403,7 @@ impl Program {
         let mut cut = Cut::new(self);
         let mut texts = Vec::new();
         let mut hoists = Vec::new();
+        let mut spaces = Vec::new();
         for change in &edit.changes {
             match change {
                 Change::Remove(node) => {
@@ -424,6 +432,10 @@ impl Program {
                         texts.push((first, text.clone()));
                     }
                 }
+                Change::Space(node, gap) => {
+                    self.check(*node)?;
+                    spaces.push((self.piece_behind_space(*node), gap.clone()));
+                }
             }
         }
         let kills = cut.finish()?;
@@ -431,7 +443,9 @@ impl Program {
             return Err(Refusal::Overlap);
         }
         let removed_tokens = kills.iter().map(|kill| self.tokens.sum(kill.clone())).sum();
-        let gaps = gap::after(self, &kills, &hoists, &mut texts);
+        let mut gaps = gap::after(self, &kills, &hoists, &mut texts);
+        gaps.extend(spaces);
+        gaps.sort_by_key(|(piece, _)| *piece);
         let mut candidate = Candidate {
             edit: edit.clone(),
             kills,
@@ -442,6 +456,15 @@ impl Program {
         };
         candidate.splices = self.splices(&candidate);
         Ok(candidate)
+    }
+
+    /// The piece before which white space stands that a node tells; the end of all, if it is the root.
+    fn piece_behind_space(&self, node: NodeId) -> usize {
+        if node == self.tree.root() {
+            self.tree.pieces.len()
+        } else {
+            self.range(node).start
+        }
     }
 
     fn check(&self, node: NodeId) -> Result<(), Refusal> {
@@ -473,9 +496,11 @@ impl Program {
     pub fn accept(&mut self, candidate: &Candidate) {
         self.text = candidate.text(self).into();
         for (piece, gap) in &candidate.gaps {
-            let old = self.gap(*piece).len() + self.piece_text(*piece).len();
-            let new = gap.len() + self.piece_text(*piece).len();
-            self.bytes.replace(*piece, old as u32, new as u32);
+            if *piece < self.tree.pieces.len() {
+                let text = self.piece_text(*piece).len();
+                let (old, new) = (self.gap(*piece).len() + text, gap.len() + text);
+                self.bytes.replace(*piece, old as u32, new as u32);
+            }
             self.gaps.insert(*piece, gap.clone());
         }
         for (piece, text) in &candidate.texts {
@@ -504,7 +529,7 @@ impl Program {
                 Change::Rewrite(node, _) => {
                     self.rewritten.insert(*node);
                 }
-                Change::Remove(_) => {}
+                Change::Remove(_) | Change::Space(..) => {}
             }
         }
     }

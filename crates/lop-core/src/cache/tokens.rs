@@ -60,7 +60,7 @@ impl Tokens {
                 self.number(piece.text)
             });
         }
-        gaps.write(question.program.tail());
+        gaps.write(question.candidate.tail(question.program));
         (sequence, gaps.finish())
     }
 

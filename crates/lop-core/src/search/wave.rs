@@ -312,7 +312,7 @@ impl Steps for Merge {
 fn live(edit: &Edit, best: &Program) -> Edit {
     let is_live = |change: &&Change| match change {
         Change::Replace(node, by) => best.is_live(*node) && best.is_live(*by),
-        Change::Remove(node) | Change::Rewrite(node, _) => best.is_live(*node),
+        Change::Remove(node) | Change::Rewrite(node, _) | Change::Space(node, _) => best.is_live(*node),
     };
     let changes = edit.changes.iter().filter(is_live).cloned().collect();
     Edit { changes }

@@ -13,6 +13,7 @@
 //!     what it promises from now on: the tokens that went for each question of this turn
 //!     the program has changed → all others are open again
 //!     it has not, and the stage is not tired → it is closed
+//! at last, white space
 //! ```
 //!
 //! The stages are these.
@@ -33,6 +34,7 @@
 //! | tokens | every token alone |
 //! | alternatives | nodes written anew by smaller alternatives |
 //! | globals | declarations that leave their functions, if perses then has less left |
+//! | spaces | white space, once and last: nothing else depends on it |
 //!
 //! **Guarantees.** Interesting and never larger. At the end no node that the grammar lets go can go alone, and no token.
 //!
@@ -48,7 +50,7 @@ use lop_syntax::{Kind, NodeId, names};
 use super::vulcan::{identifiers, subtrees, windows};
 use super::walk::children;
 use super::{
-    Entry, Heeds, Options, Reducer, alternatives, binary_reduction, coupled, pardis_hybrid, t_rec, type_batched,
+    Entry, Heeds, Options, Reducer, alternatives, binary_reduction, coupled, pardis_hybrid, spaces, t_rec, type_batched,
 };
 use crate::list;
 use crate::search::{Search, Stop};
@@ -121,6 +123,7 @@ const STAGES: [Stage; 14] = [
         name: "names",
         run: |search, options| {
             t_rec::rename_all(search, &joint(options))?;
+            t_rec::unname(search)?;
             t_rec::shrink_tokens(search)
         },
     },
@@ -196,6 +199,9 @@ impl Reducer for Auto {
                 turns[next].state = State::Closed;
             }
         }
+        search.stage(spaces::ENTRY.name, |search| {
+            spaces::sweep(search, &joint(&self.options))
+        })?;
         Ok(())
     }
 }

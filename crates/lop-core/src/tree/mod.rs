@@ -14,6 +14,7 @@ mod pardis;
 mod pardis_hybrid;
 mod perses;
 mod seru;
+mod spaces;
 mod spelling;
 mod t_rec;
 mod type_batched;
@@ -131,6 +132,7 @@ pub static REDUCERS: &[&Entry] = &[
     &perses::ENTRY,
     &perses::NODES,
     &seru::ENTRY,
+    &spaces::ENTRY,
     &vulcan::subtrees::ENTRY,
     &t_rec::ENTRY,
     &flat::TOKENS,

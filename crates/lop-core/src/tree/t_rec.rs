@@ -8,6 +8,7 @@
 //! ```text
 //! until nothing changes:
 //!     short new names for all names at once, then as a list
+//!     for each name that stands once and is not short:  `_`
 //!     for each name:  all its tokens as a shorter name in use, or as a new one
 //!     for each token that is a name:   as a shorter name in use
 //!     for each other token, until nothing there changes:
@@ -65,6 +66,7 @@ impl Reducer for TRec {
     fn reduce(&self, search: &mut Search<'_>) -> Result<(), Stop> {
         search.until_unchanged(|search| {
             rename_all(search, &self.options)?;
+            unname(search)?;
             merge_names(search)?;
             merge_tokens(search)?;
             shrink_tokens(search)
@@ -87,6 +89,18 @@ pub fn rename_all(search: &mut Search<'_>, options: &Options) -> Result<(), Stop
     if !edits.is_empty() {
         search.follow(Items::of_edits(edits, best, &*options.list))?;
     }
+    Ok(())
+}
+
+/// Names that stand once and have no short one, such as those of a library: many languages have `_` for what nobody speaks of.
+pub fn unname(search: &mut Search<'_>) -> Result<(), Stop> {
+    let names = names::by_text(search.best()).into_iter();
+    let once = names.filter(|name| name.tokens.len() == 1 && name.text.len() > 1);
+    let tokens: Vec<NodeId> = once.map(|name| name.tokens[0]).collect();
+    search.follow(Places::new(tokens, |best, token| {
+        let may_be = names::may_be(best.tree(), *token, b"_");
+        may_be.then(|| respell(&[*token], b"_")).into_iter().collect()
+    }))?;
     Ok(())
 }
 

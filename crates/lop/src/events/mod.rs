@@ -253,6 +253,7 @@ pub enum Change {
     Remove,
     Replace,
     Rewrite,
+    Space,
 }
 
 /// A new best program.

@@ -295,6 +295,7 @@ impl Record {
                 lop_syntax::Change::Remove(_) => Change::Remove,
                 lop_syntax::Change::Replace(..) => Change::Replace,
                 lop_syntax::Change::Rewrite(..) => Change::Rewrite,
+                lop_syntax::Change::Space(..) => Change::Space,
             },
             rule: program.tree().name(first.subject()).to_owned(),
             nodes: edit.changes.len(),

@@ -70,6 +70,7 @@ fn show(edit: &Edit) -> String {
             Change::Remove(node) => write!(text, " {}", node.index()),
             Change::Replace(node, by) => write!(text, " {}={}", node.index(), by.index()),
             Change::Rewrite(node, by) => write!(text, " {}={:?}", node.index(), String::from_utf8_lossy(by)),
+            Change::Space(node, gap) => write!(text, " {:?}+{}", String::from_utf8_lossy(gap), node.index()),
         };
     }
     text

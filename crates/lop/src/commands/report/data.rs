@@ -157,6 +157,7 @@ impl Story {
             Change::Remove => "remove",
             Change::Replace => "replace",
             Change::Rewrite => "rewrite",
+            Change::Space => "space",
         };
         let rule = self.rules.entry((question.rule.clone(), change)).or_default();
         if question.known {

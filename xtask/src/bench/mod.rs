@@ -18,6 +18,7 @@ mod simulate;
 mod sweep;
 mod table;
 mod tools;
+mod trace;
 mod wrapper;
 
 use std::collections::{BTreeMap, BTreeSet};

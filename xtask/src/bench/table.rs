@@ -27,6 +27,10 @@ pub struct Row {
     pub seconds: Option<f64>,
     pub runs_per_second: Option<f64>,
     pub cache_bytes: Option<f64>,
+    pub cache_entries: Option<f64>,
+    pub revisits: Option<f64>,
+    /// Of the first run with a trace: how many removals were of one node, of two and so on.
+    pub chunks: Option<Vec<u64>>,
     /// Of the first run: seconds since the start and bytes; nothing where answers were kept.
     #[serde(skip)]
     pub improvements: Vec<(f64, u64)>,
@@ -177,6 +181,9 @@ fn row(records: &[&Record], groups: &[String]) -> Row {
             Some(_) => None,
         }),
         cache_bytes: of_runs(&|record| record.cache_bytes.map(|bytes| bytes as f64)),
+        cache_entries: of_runs(&|record| record.cache_entries.map(|entries| entries as f64)),
+        revisits: of_runs(&|record| record.revisits.map(|revisits| revisits as f64)),
+        chunks: records.iter().find_map(|record| record.chunks.clone()),
         improvements: if first.is_recorded || !has_result(&&first) {
             Vec::new()
         } else {

@@ -74,7 +74,8 @@ impl Bench {
         match locate(&program).filter(|_| !needs_jar) {
             None => {
                 let hint = configuration.how_to_install(case);
-                (String::new(), Some(format!("not installed: {hint}")))
+                let what = if hint.is_empty() { &program } else { &hint };
+                (String::new(), Some(format!("not installed: {what}")))
             }
             Some(path) if configuration.is_peer() => {
                 let version = version(&path);
@@ -319,7 +320,9 @@ impl Place {
             _ => Outcome::Crash,
         };
         if record.outcome == Outcome::Crash {
-            record.note = format!("{status}: {}", self.last_words());
+            let last_words = self.last_words();
+            let colon = if last_words.is_empty() { "" } else { ": " };
+            record.note = format!("{status}{colon}{last_words}");
         }
         if let Some(text) = text {
             fs::write(self.work.join(&case.file_name), text)?;

@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use crate::bench::maths::{median, slope, wilcoxon};
+use crate::bench::maths::{MIN_PAIRS, median, slope, wilcoxon};
 use crate::bench::table::{ASKED, Measure, Row, SECONDS, TOKENS, mean_ratio, number, pairs};
 
 /// What a paper says.
@@ -166,14 +166,15 @@ impl Claim {
             Figure::Growth(measure) => {
                 let point = |row: &Row| Some((row.tokens_before as f64, (measure.of)(row)?));
                 let points: Vec<(f64, f64)> = own.filter_map(point).collect();
-                Ours::of_one(format!("{}, exponent", measure.name), points.len(), slope(&points))
+                let exponent = slope(&points).filter(|_| points.len() >= MIN_PAIRS);
+                Ours::of_one(format!("{}, exponent", measure.name), points.len(), exponent)
             }
         }
     }
 
     /// Whether ours says the same: as much, in the same direction, or not.
     fn verdict(&self, ours: Option<f64>) -> &'static str {
-        let Some(ours) = ours else { return "no cases" };
+        let Some(ours) = ours else { return "too few cases" };
         // What is better for the first one is positive.
         let gain = |figure: f64| match self.figure {
             Figure::Ratio(_) => 1.0 - figure,
@@ -249,9 +250,9 @@ mod tests {
         assert!(line(&runs(40), &half).ends_with("| 0.500 | 0.400 | 1 |  | yes |\n"));
         assert!(line(&runs(80), &half).ends_with("| 0.800 | 1 |  | in part: the same direction |\n"));
         assert!(line(&runs(120), &half).ends_with("| 1.200 | 1 |  | no |\n"));
-        assert!(line(&[], &half).ends_with("| – | 0 |  | no cases |\n"));
+        assert!(line(&[], &half).ends_with("| – | 0 |  | too few cases |\n"));
         let other_language = claim("T", RUST, PARDIS, PERSES, ASKED, 0.5);
-        assert!(line(&runs(40), &other_language).ends_with("| no cases |\n"));
+        assert!(line(&runs(40), &other_language).ends_with("| too few cases |\n"));
     }
 
     #[test]
@@ -309,8 +310,15 @@ mod tests {
             run.cache_bytes = Some(bytes);
             run
         };
-        let runs = [of("a", 10, 100), of("b", 1000, 1000), of("c", 100_000, 10_000)];
-        let text = line(&runs, &alone("T", C, PARDIS, Figure::Growth(CACHE_BYTES), 0.8));
-        assert!(text.contains("exponent | 0.800 | 0.500 | 3 |  | yes |"), "{text}");
+        let runs: Vec<Record> = ["a", "b", "c", "d", "e", "f"]
+            .into_iter()
+            .zip(1..)
+            .map(|(case, power)| of(case, 100_u64.pow(power), 10_u64.pow(power)))
+            .collect();
+        let claim = alone("T", C, PARDIS, Figure::Growth(CACHE_BYTES), 0.8);
+        let text = line(&runs, &claim);
+        assert!(text.contains("exponent | 0.800 | 0.500 | 6 |  | yes |"), "{text}");
+        let text = line(&runs[..5], &claim);
+        assert!(text.contains("| – | 5 |  | too few cases |"), "{text}");
     }
 }

@@ -19,12 +19,17 @@ const SHELL: [&str; 24] = [
     "case", "for", "if", "while", "until", ":", "true", "false", "eval", "[[",
 ];
 
+/// Of a command no more is told.
+const MOST_CHARS: usize = 120;
+
 /// What one case needs.
 pub struct Diagnosis {
     /// Programs and files that its test used, as far as it came.
     pub needs: BTreeSet<String>,
     pub missing: BTreeSet<String>,
     pub is_ready: bool,
+    /// The last command of its test, where it was looked for.
+    last: String,
     /// How long the test takes on the input.
     pub seconds: f64,
 }
@@ -33,8 +38,11 @@ impl Diagnosis {
     /// Why the case cannot run.
     pub fn reason(&self) -> String {
         if self.missing.is_empty() {
-            return "its test does not find its input interesting here; are these the versions that its README names?"
-                .to_owned();
+            return format!(
+                "its test does not find its input interesting here, and ends after `{}`; are these the versions that its \
+                 README names?",
+                self.last
+            );
         }
         let missing: Vec<&str> = self.missing.iter().map(String::as_str).collect();
         format!("there is no {} here", missing.join(", "))
@@ -44,8 +52,8 @@ impl Diagnosis {
 /// Runs the test of a case on its input. What it needs is only looked for when asked or when it fails.
 pub fn diagnose(case: &Case, is_thorough: bool) -> io::Result<Diagnosis> {
     let (is_ready, seconds) = case.judge(&fs::read(&case.input)?)?;
-    let needs = if is_ready && !is_thorough {
-        BTreeSet::new()
+    let (needs, last) = if is_ready && !is_thorough {
+        (BTreeSet::new(), String::new())
     } else {
         trace(case)?
     };
@@ -58,6 +66,7 @@ pub fn diagnose(case: &Case, is_thorough: bool) -> io::Result<Diagnosis> {
         needs,
         missing,
         is_ready,
+        last,
         seconds,
     })
 }
@@ -70,8 +79,9 @@ fn is_here(need: &str) -> bool {
     }
 }
 
-/// Runs the test on the input with the shell's trace. Bash runs also what is meant for sh, and quotes what it prints.
-fn trace(case: &Case) -> io::Result<BTreeSet<String>> {
+/// Runs the test on the input with the shell's trace: what it needs, and its last command. Bash runs also what is meant
+/// for sh, and quotes what it prints.
+fn trace(case: &Case) -> io::Result<(BTreeSet<String>, String)> {
     let folder = tempfile::tempdir()?;
     fs::copy(&case.input, folder.path().join(&case.file_name))?;
     let output = Command::new("bash")
@@ -83,7 +93,25 @@ fn trace(case: &Case) -> io::Result<BTreeSet<String>> {
         .stdout(Stdio::null())
         .output()?;
     let said = String::from_utf8_lossy(&output.stderr);
-    Ok(needs(&said, &folder.path().to_string_lossy()))
+    Ok((needs(&said, &folder.path().to_string_lossy()), last_command(&said)))
+}
+
+/// The last command of a trace that says why a test ended: neither the end itself nor what tidies up.
+fn last_command(trace: &str) -> String {
+    let is_telling = |words: &Vec<String>| {
+        words
+            .first()
+            .is_some_and(|word| !["exit", "rm", "trap"].contains(&&word[..]))
+    };
+    let commands = commands(trace);
+    let words = commands.iter().rev().find(|words| is_telling(words));
+    let line = words.map(|words| words.join(" ")).unwrap_or_default();
+    line.lines()
+        .next()
+        .unwrap_or_default()
+        .chars()
+        .take(MOST_CHARS)
+        .collect()
 }
 
 /// The programs of a trace, and the files outside of the scratch directory.
@@ -217,6 +245,9 @@ pub fn report(cases: &[Case], configurations: &[Configuration]) -> io::Result<bo
                 continue;
             }
             match locate(&program) {
+                Some(path) if configuration.command.contains("{jar}") => {
+                    println!("ready    {program}: {}; {}", path.display(), configuration.install);
+                }
                 Some(path) => println!("ready    {program}: {}", path.display()),
                 None => {
                     println!("MISSING  {program}");
@@ -235,6 +266,13 @@ pub fn report(cases: &[Case], configurations: &[Configuration]) -> io::Result<bo
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn the_last_command_is_the_one_that_failed() {
+        let trace = "+ cc -c in.c\n+ grep -q 'internal error' log\n+ rm -f log\n+ exit 1\n";
+        assert_eq!(last_command(trace), "grep -q internal error log");
+        assert_eq!(last_command(""), "");
+    }
 
     #[test]
     fn a_trace_shows_programs_behind_variables_and_starters() {

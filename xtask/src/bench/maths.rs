@@ -19,6 +19,21 @@ pub fn geometric_mean(values: &[f64]) -> Option<f64> {
     Some((values.iter().map(|value| value.ln()).sum::<f64>() / values.len() as f64).exp())
 }
 
+/// The slope of the line through the logarithms of positive points, by least squares.
+pub fn slope(points: &[(f64, f64)]) -> Option<f64> {
+    let is_positive = |(x, y): &&(f64, f64)| *x > 0.0 && *y > 0.0;
+    let points = points.iter().filter(is_positive).map(|(x, y)| (x.ln(), y.ln()));
+    let points: Vec<(f64, f64)> = points.collect();
+    let mean = |of: fn(&(f64, f64)) -> f64| points.iter().map(of).sum::<f64>() / points.len() as f64;
+    let (x_mean, y_mean) = (mean(|point| point.0), mean(|point| point.1));
+    let (mut of_both, mut of_x) = (0.0, 0.0);
+    for (x, y) in &points {
+        of_both += (x - x_mean) * (y - y_mean);
+        of_x += (x - x_mean).powi(2);
+    }
+    Some(of_both / of_x).filter(|slope| slope.is_finite())
+}
+
 /// How few pairs cannot tell anything at the usual 5 %.
 pub const MIN_PAIRS: usize = 6;
 

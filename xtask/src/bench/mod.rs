@@ -18,6 +18,7 @@ mod simulate;
 mod sweep;
 mod table;
 mod tools;
+mod trace;
 mod wrapper;
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -25,7 +26,7 @@ use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode};
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use cases::Case;
 use options::{Job, Options, Tables};
@@ -37,7 +38,7 @@ use tools::{Configuration, Lop, PEERS, locate};
 use options::HELP;
 
 const CAP_SECONDS: u64 = 300;
-/// What `--quick` may take for all runs together; ten minutes are promised, verification needs some of them.
+/// What `--quick` may take for all runs together; ten minutes are promised, and to verify results takes some of them.
 const QUICK_SECONDS: u64 = 510;
 const QUICK_CASES: usize = 4;
 const QUICK_CASES_PER_LANGUAGE: usize = 2;
@@ -117,13 +118,20 @@ fn work(options: &Options, arguments: &[String]) -> io::Result<bool> {
     let mut bench = bench(options, &out, &configurations)?;
     let mut log = Log::open(&out)?;
     let start = Instant::now();
-    let (mut ready, left_out) = leave_out(cases, &mut log)?;
-    if options.is_quick {
-        let seconds = QUICK_SECONDS.saturating_sub(start.elapsed().as_secs());
-        bench.cap_seconds = choose_quick(&mut ready, &configurations, seconds);
-    }
-    let cases: Vec<Case> = ready.into_iter().map(|ready| ready.case).collect();
-    let keys = race(&bench, &cases, &configurations, options.repeat, &mut log)?;
+    let (ready, left_out) = leave_out(cases, &mut log)?;
+    let keys = if options.is_quick {
+        let end = start + Duration::from_secs(QUICK_SECONDS);
+        race_quickly(
+            &mut bench,
+            &choose_quick(ready, &configurations),
+            &configurations,
+            end,
+            &mut log,
+        )?
+    } else {
+        let cases: Vec<Case> = ready.into_iter().map(|ready| ready.case).collect();
+        race(&bench, &cases, &configurations, options.repeat, &mut log)?
+    };
     // The log may have runs of other cases and with other options, too.
     let is_of = |record: &&Record| match record.outcome {
         Outcome::Skipped => left_out.contains(&record.case),
@@ -209,15 +217,10 @@ fn leave_out(cases: Vec<Case>, log: &mut Log) -> io::Result<(Vec<Ready>, Vec<Str
     Ok((ready, left_out))
 }
 
-/// Keeps a few cases that most tools can run and whose test is fast, of several languages, and says which cap lets
-/// all runs end in the time there is.
-fn choose_quick(cases: &mut Vec<Ready>, configurations: &[Configuration], seconds: u64) -> u64 {
-    let can_run = |configuration: &&Configuration, case: &Case| {
-        let is_here = configuration.is_lop || locate(&configuration.program(case)).is_some();
-        configuration.fits(case) && is_here
-    };
-    let tools = |ready: &Ready| configurations.iter().filter(|one| can_run(one, &ready.case)).count();
+/// Keeps a few cases that most tools can run and whose test is fast, of several languages; the fastest comes first.
+fn choose_quick(mut cases: Vec<Ready>, configurations: &[Configuration]) -> Vec<Case> {
     cases.sort_by(|one, other| {
+        let tools = |ready: &Ready| count_tools(&ready.case, configurations);
         tools(other)
             .cmp(&tools(one))
             .then(one.seconds.total_cmp(&other.seconds))
@@ -229,8 +232,36 @@ fn choose_quick(cases: &mut Vec<Ready>, configurations: &[Configuration], second
         *count <= QUICK_CASES_PER_LANGUAGE
     });
     cases.truncate(QUICK_CASES);
-    let runs: usize = cases.iter().map(tools).sum();
-    (seconds / runs.max(1) as u64).max(1)
+    cases.sort_by(|one, other| one.seconds.total_cmp(&other.seconds));
+    cases.into_iter().map(|ready| ready.case).collect()
+}
+
+/// How many of the tools are here and can run a case.
+fn count_tools(case: &Case, configurations: &[Configuration]) -> usize {
+    let is_here = |one: &&Configuration| one.is_lop || locate(&one.program(case)).is_some();
+    let fitting = configurations.iter().filter(|one| one.fits(case));
+    fitting.filter(is_here).count()
+}
+
+/// Runs case by case, each with the cap that lets all runs end in time. What fast cases leave is for the slower ones.
+fn race_quickly(
+    bench: &mut Bench,
+    cases: &[Case],
+    configurations: &[Configuration],
+    end: Instant,
+    log: &mut Log,
+) -> io::Result<BTreeSet<String>> {
+    let mut keys = BTreeSet::new();
+    for place in 0..cases.len() {
+        let runs: usize = cases[place..]
+            .iter()
+            .map(|case| count_tools(case, configurations))
+            .sum();
+        let seconds = end.saturating_duration_since(Instant::now()).as_secs();
+        bench.cap_seconds = (seconds / runs.max(1) as u64).max(1);
+        keys.extend(race(bench, &cases[place..=place], configurations, 1, log)?);
+    }
+    Ok(keys)
 }
 
 /// Makes all runs that have not been made yet, one at a time. The answer is the keys of all, old and new.

@@ -74,6 +74,9 @@ pub struct Record {
     pub interesting: Option<u64>,
     pub cache_bytes: Option<u64>,
     pub cache_entries: Option<u64>,
+    /// From a trace: how many removals were of one node, of two and so on, and how many came true when asked again.
+    pub chunks: Option<Vec<u64>>,
+    pub revisits: Option<u64>,
     pub before: Size,
     pub after: Option<Size>,
     /// Seconds since the start and bytes, whenever the smallest interesting candidate became smaller.
@@ -105,6 +108,8 @@ impl Record {
             interesting: None,
             cache_bytes: None,
             cache_entries: None,
+            chunks: None,
+            revisits: None,
             before: case.size(&fs::read(&case.input)?),
             after: None,
             improvements: Vec::new(),
@@ -209,6 +214,8 @@ pub mod testing {
             interesting: None,
             cache_bytes: None,
             cache_entries: None,
+            chunks: None,
+            revisits: None,
             before: Size {
                 tokens: 100,
                 bytes: 500,

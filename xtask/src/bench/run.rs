@@ -6,7 +6,7 @@
 //! started and that still runs is ended. It stays in the bench's process group, so that Ctrl-C ends both.
 
 use std::fs::{self, File};
-use std::io;
+use std::io::{self, BufReader};
 use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, ExitStatus, Stdio};
@@ -17,7 +17,8 @@ use serde_json::Value;
 use super::cases::{Case, fingerprint};
 use super::record::{Outcome, Record};
 use super::tools::{Configuration, Lop, fill, locate, version};
-use super::wrapper::Wrapper;
+use super::trace;
+use super::wrapper::{Wrapper, quote};
 
 /// All processes of a run have this variable, by which they are found.
 const MARK: &str = "LOP_BENCH_RUN";
@@ -73,7 +74,8 @@ impl Bench {
         match locate(&program).filter(|_| !needs_jar) {
             None => {
                 let hint = configuration.how_to_install(case);
-                (String::new(), Some(format!("not installed: {hint}")))
+                let what = if hint.is_empty() { &program } else { &hint };
+                (String::new(), Some(format!("not installed: {what}")))
             }
             Some(path) if configuration.is_peer() => {
                 let version = version(&path);
@@ -112,6 +114,7 @@ impl Bench {
         let mut record = place.read_log(epoch, plan)?;
         record.seconds = seconds;
         place.read_stats(&mut record);
+        place.read_trace(&mut record)?;
         place.verify(case, configuration, &mut record, is_capped, status)?;
         Ok(record)
     }
@@ -131,6 +134,8 @@ impl Bench {
             ("folder", text(&place.folder)),
             ("output", text(&place.folder.join(&case.file_name))),
             ("stats", text(&place.work.join("stats.json"))),
+            ("trace", text(&place.work.join("trace"))),
+            ("then-pardis", text(&place.work.join("then-pardis"))),
             ("jobs", self.jobs.to_string()),
             ("cap", self.cap_seconds.to_string()),
             ("language", case.language.clone()),
@@ -162,6 +167,15 @@ impl Bench {
             &values,
         ));
         words
+    }
+}
+
+impl Bench {
+    /// A script for `--finish-with` that hands on to Pardis: it takes a test and a file.
+    fn then_pardis(&self) -> Option<String> {
+        let lop = quote(&self.lop.as_ref()?.path.to_string_lossy());
+        let flags = "--quiet --no-config --fresh --algorithm pardis --replacements off --in-place";
+        Some(format!("#!/bin/sh\n{lop} {flags} --jobs {} \"$1\" \"$2\"\n", self.jobs))
     }
 }
 
@@ -202,7 +216,12 @@ impl Place {
             work: &work,
             store: bench.is_recorded.then_some(&store),
         };
-        for (file, text) in [("test", wrapper.test()), ("check", wrapper.check())] {
+        let then_pardis = bench.then_pardis().unwrap_or_default();
+        for (file, text) in [
+            ("test", wrapper.test()),
+            ("check", wrapper.check()),
+            ("then-pardis", then_pardis),
+        ] {
             fs::write(work.join(file), text)?;
             fs::set_permissions(work.join(file), fs::Permissions::from_mode(0o755))?;
         }
@@ -252,6 +271,17 @@ impl Place {
         record.cache_entries = number("/cache/entries");
     }
 
+    /// What lop has written down of its steps, where it was told to. That can be much, and is not kept.
+    fn read_trace(&self, record: &mut Record) -> io::Result<()> {
+        let path = self.work.join("trace");
+        if let Ok(file) = File::open(&path) {
+            let traced = trace::read(BufReader::new(file))?;
+            (record.chunks, record.revisits) = (Some(traced.chunks), Some(traced.revisits));
+            fs::remove_file(path)?;
+        }
+        Ok(())
+    }
+
     /// Lets the case's own test judge the result. A tool that was stopped before it could write one gets the smallest
     /// interesting candidate that it had.
     fn verify(
@@ -290,7 +320,9 @@ impl Place {
             _ => Outcome::Crash,
         };
         if record.outcome == Outcome::Crash {
-            record.note = format!("{status}: {}", self.last_words());
+            let last_words = self.last_words();
+            let colon = if last_words.is_empty() { "" } else { ": " };
+            record.note = format!("{status}{colon}{last_words}");
         }
         if let Some(text) = text {
             fs::write(self.work.join(&case.file_name), text)?;

@@ -5,6 +5,7 @@
 //! put can only have been foreseen in vain.
 
 use std::collections::HashMap;
+use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::sync::Arc;
@@ -22,10 +23,12 @@ use crate::property::Property;
 pub const HELP: &str = "\
 cargo xtask bench simulate [OPTIONS]
     the speed-up, waste and limit of more workers, in virtual time
-    --reducer NAME        may be repeated [default: waves, pardis-hybrid, perses]
+    --reducer NAME        may be repeated [default: waves, pardis-hybrid]
     --workers N,N,...     [default: 1,4,16,64,256,1024,4096]
     --bytes N             size of the generated C program [default: 60000]
-    --answer MILLISECONDS how long the test takes [default: 100; each run between half and twice as long]
+    --answer MILLISECONDS how long the test takes [default: 100]
+    --latency HOW         how runs differ: even, between half and twice as long; fixed, all the same; tail, one in
+                          twenty ten times as long [default: even]
     --overhead MILLISECONDS what comes on top of every run, as on a remote worker [default: 0]
     --recorded INPUT ANSWERS  a file, and the folder of answers that a bench with --recorded kept for it
 ";
@@ -33,7 +36,9 @@ cargo xtask bench simulate [OPTIONS]
 /// Names that have to stay in the generated program.
 const WANTED: usize = 24;
 const WORKERS: [usize; 7] = [1, 4, 16, 64, 256, 1024, 4096];
-const REDUCERS: [&str; 3] = ["waves", "pardis-hybrid", "perses"];
+const REDUCERS: [&str; 2] = ["waves", "pardis-hybrid"];
+/// More workers than bring this share of what can be reached are not worth their while.
+const NEARLY: f64 = 0.95;
 
 #[derive(Debug, PartialEq)]
 struct Options {
@@ -41,8 +46,19 @@ struct Options {
     workers: Vec<usize>,
     bytes: usize,
     answer: u64,
+    latency: Latency,
     overhead: u64,
     recorded: Option<(PathBuf, PathBuf)>,
+}
+
+/// How the times of runs differ.
+#[derive(Clone, Copy, Debug, PartialEq)]
+enum Latency {
+    /// Anything between half and twice as long, equally likely.
+    Even,
+    Fixed,
+    /// One in twenty takes ten times as long.
+    Tail,
 }
 
 /// Who answers, and how long that takes in milliseconds.
@@ -52,12 +68,10 @@ enum Answers {
 }
 
 pub fn run(arguments: &[String]) -> ExitCode {
-    let result = read(arguments).and_then(|options| simulate(&options).map_err(|error| error.to_string()));
+    let out = &mut io::stdout();
+    let result = read(arguments).and_then(|options| simulate(&options, out).map_err(|error| error.to_string()));
     match result {
-        Ok(table) => {
-            print!("{table}");
-            ExitCode::SUCCESS
-        }
+        Ok(()) => ExitCode::SUCCESS,
         Err(error) => {
             eprintln!("error: {error}\n\n{HELP}");
             ExitCode::from(2)
@@ -71,6 +85,7 @@ fn read(arguments: &[String]) -> Result<Options, String> {
         workers: WORKERS.to_vec(),
         bytes: 60_000,
         answer: 100,
+        latency: Latency::Even,
         overhead: 0,
         recorded: None,
     };
@@ -83,6 +98,7 @@ fn read(arguments: &[String]) -> Result<Options, String> {
             "--workers" => options.workers = workers(value()?)?,
             "--bytes" => options.bytes = number(value()?)? as usize,
             "--answer" => options.answer = number(value()?)?.max(1),
+            "--latency" => options.latency = latency(value()?)?,
             "--overhead" => options.overhead = number(value()?)?,
             "--recorded" => options.recorded = Some((value()?.into(), value()?.into())),
             _ => return Err(format!("unknown option {word}")),
@@ -97,6 +113,15 @@ fn read(arguments: &[String]) -> Result<Options, String> {
     Ok(options)
 }
 
+fn latency(name: &str) -> Result<Latency, String> {
+    match name {
+        "even" => Ok(Latency::Even),
+        "fixed" => Ok(Latency::Fixed),
+        "tail" => Ok(Latency::Tail),
+        _ => Err(format!("{name} is not even, fixed or tail")),
+    }
+}
+
 fn workers(text: &str) -> Result<Vec<usize>, String> {
     let numbers = text.split(',').map(|number| match number.parse() {
         Ok(number) if number > 0 => Ok(number),
@@ -105,26 +130,45 @@ fn workers(text: &str) -> Result<Vec<usize>, String> {
     numbers.collect()
 }
 
-fn simulate(options: &Options) -> io::Result<String> {
+/// Writes the table row by row: with many workers a row takes a while.
+fn simulate(options: &Options, out: &mut impl Write) -> io::Result<()> {
     let (program, answers) = match &options.recorded {
         None => generated(options.bytes),
         Some((input, folder)) => recorded(input, folder)?,
     };
-    let mut table = format!("{} tokens\n\n", program.token_count());
-    table.push_str("| reducer | workers | asked | executed | wasted | busy | seconds | faster | tokens left |\n");
-    table.push_str("|---|--:|--:|--:|--:|--:|--:|--:|--:|\n");
+    writeln!(out, "{} tokens\n", program.token_count())?;
+    writeln!(
+        out,
+        "| reducer | workers | asked | executed | wasted | busy | seconds | faster | tokens left |\n\
+         |---|--:|--:|--:|--:|--:|--:|--:|--:|"
+    )?;
+    let mut limits = Vec::new();
     for reducer in &options.reducers {
         let alone = measure(&program, &answers, options, reducer, 1);
+        let mut speed_ups = Vec::new();
         for &workers in &options.workers {
-            let measured = measure(&program, &answers, options, reducer, workers);
+            let measured = match workers {
+                1 => alone.clone(),
+                _ => measure(&program, &answers, options, reducer, workers),
+            };
             assert!(
                 measured.text == alone.text && measured.counts.asked == alone.counts.asked,
                 "{reducer} asks other questions with {workers} workers"
             );
-            table.push_str(&measured.row(reducer, workers, alone.time));
+            write!(out, "{}", measured.row(reducer, workers, alone.time))?;
+            speed_ups.push((workers, measured.speed_up(alone.time)));
         }
+        limits.push(limit(reducer, &speed_ups));
     }
-    Ok(table)
+    writeln!(out, "\n{}", limits.join("\n"))
+}
+
+/// What more workers cannot better, and how many come near.
+fn limit(reducer: &str, speed_ups: &[(usize, f64)]) -> String {
+    let most = speed_ups.iter().map(|(_, speed_up)| *speed_up).fold(1.0, f64::max);
+    let near = speed_ups.iter().find(|(_, speed_up)| *speed_up >= NEARLY * most);
+    let workers = near.map_or(1, |(workers, _)| *workers);
+    format!("The limit of {reducer}: {most:.1} times as fast as one worker; {workers} workers come near.")
 }
 
 fn generated(bytes: usize) -> (Program, Answers) {
@@ -177,12 +221,23 @@ impl Answers {
         }
     }
 
-    fn milliseconds(&self, text: &[u8], usual: u64, random: &mut Random) -> u64 {
+    fn milliseconds(&self, text: &[u8], usual: u64, latency: Latency, random: &mut Random) -> u64 {
         let known = match self {
             Answers::Property(_) => None,
             Answers::Recorded(answers) => answers.get(&sha256(text)).map(|(_, milliseconds)| *milliseconds),
         };
-        known.unwrap_or_else(|| usual / 2 + random.below(1 + (usual + usual / 2) as usize) as u64)
+        known.unwrap_or_else(|| latency.milliseconds(usual, random))
+    }
+}
+
+impl Latency {
+    fn milliseconds(self, usual: u64, random: &mut Random) -> u64 {
+        match self {
+            Latency::Even => usual / 2 + random.below(1 + (usual + usual / 2) as usize) as u64,
+            Latency::Fixed => usual,
+            Latency::Tail if random.below(20) == 0 => 10 * usual,
+            Latency::Tail => usual,
+        }
     }
 }
 
@@ -190,6 +245,7 @@ fn sha256(text: &[u8]) -> [u8; 32] {
     Sha256::digest(text).into()
 }
 
+#[derive(Clone)]
 struct Measured {
     counts: Counts,
     /// In milliseconds: until the end, and of all workers together.
@@ -202,7 +258,10 @@ struct Measured {
 fn measure(program: &Program, answers: &Answers, options: &Options, reducer: &str, workers: usize) -> Measured {
     let oracle = |text: &[u8]| answers.is_interesting(text);
     let mut random = Random(1);
-    let latency = |text: &[u8]| options.overhead + answers.milliseconds(text, options.answer, &mut random).max(1);
+    let latency = |text: &[u8]| {
+        let answer = answers.milliseconds(text, options.answer, options.latency, &mut random);
+        options.overhead + answer.max(1)
+    };
     let mut executor = Simulated::new(&oracle, workers).with_latencies(latency);
     let entry = tree::named(reducer).expect("names were checked");
     let cache = (cache::named(cache::DEFAULT).expect("a cache").make)();
@@ -222,6 +281,10 @@ fn measure(program: &Program, answers: &Answers, options: &Options, reducer: &st
 }
 
 impl Measured {
+    fn speed_up(&self, alone: u64) -> f64 {
+        alone as f64 / self.time.max(1) as f64
+    }
+
     fn row(&self, reducer: &str, workers: usize, alone: u64) -> String {
         let share = |part: f64, whole: f64| 100.0 * part / whole.max(1.0);
         format!(
@@ -231,7 +294,7 @@ impl Measured {
             share(self.counts.wasted() as f64, self.counts.executed as f64),
             share(self.busy as f64, self.time as f64 * workers as f64),
             self.time as f64 / 1000.0,
-            alone as f64 / self.time.max(1) as f64,
+            self.speed_up(alone),
             self.tokens,
         )
     }
@@ -243,6 +306,12 @@ mod tests {
 
     fn words(line: &str) -> Vec<String> {
         line.split_whitespace().map(str::to_owned).collect()
+    }
+
+    fn table(line: &str) -> String {
+        let mut out = Vec::new();
+        simulate(&read(&words(line)).unwrap(), &mut out).unwrap();
+        String::from_utf8(out).unwrap()
     }
 
     #[test]
@@ -261,12 +330,32 @@ mod tests {
             "there is no reducer spades"
         );
         assert_eq!(read(&words("--bytes")).unwrap_err(), "--bytes needs a value");
+        assert_eq!(
+            read(&words("--latency odd")).unwrap_err(),
+            "odd is not even, fixed or tail"
+        );
+    }
+
+    #[test]
+    fn runs_of_fixed_length_keep_all_workers_in_step() {
+        let table = table("--reducer waves --workers 1 --bytes 2000 --latency fixed --answer 50");
+        let row: Vec<&str> = table.lines().nth(4).unwrap().split('|').map(str::trim).collect();
+        let seconds = row[3].parse::<f64>().unwrap() * 0.05;
+        assert_eq!(row[7], format!("{seconds:.1}"), "{table}");
+    }
+
+    #[test]
+    fn the_limit_is_the_most_and_who_comes_near() {
+        let speed_ups = [(1, 1.0), (16, 10.0), (64, 19.5), (256, 20.0)];
+        assert_eq!(
+            limit("waves", &speed_ups),
+            "The limit of waves: 20.0 times as fast as one worker; 64 workers come near."
+        );
     }
 
     #[test]
     fn more_workers_are_faster_and_ask_the_same() {
-        let options = read(&words("--reducer waves --workers 1,16 --bytes 4000")).unwrap();
-        let table = simulate(&options).unwrap();
+        let table = table("--reducer waves --workers 1,16 --bytes 4000");
         let rows: Vec<Vec<&str>> = table
             .lines()
             .filter(|line| line.starts_with("| waves"))
@@ -306,7 +395,7 @@ mod tests {
             input.display(),
             answers.display()
         );
-        let table = simulate(&read(&words(&line)).unwrap()).unwrap();
+        let table = table(&line);
         // Each answer took 1.5 ms, which counts as 2.
         let row = format!(
             "| pardis | 1 | {asked} | {asked} | 0 % | 100 % | {:.1} | 1.0 | 1 |",

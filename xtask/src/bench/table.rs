@@ -27,12 +27,21 @@ pub struct Row {
     pub seconds: Option<f64>,
     pub runs_per_second: Option<f64>,
     pub cache_bytes: Option<f64>,
+    pub cache_entries: Option<f64>,
+    pub revisits: Option<f64>,
+    /// Of the first run with a trace: how many removals were of one node, of two and so on.
+    pub chunks: Option<Vec<u64>>,
     /// Of the first run: seconds since the start and bytes; nothing where answers were kept.
     #[serde(skip)]
     pub improvements: Vec<(f64, u64)>,
 }
 
 impl Row {
+    /// Whether it tells how good a tool is: one that crashed or was wrong may have been quick about it.
+    fn is_comparable(&self) -> bool {
+        !matches!(self.outcome, Outcome::Crash | Outcome::Uninteresting)
+    }
+
     /// How long it took to get as small as this.
     fn seconds_to(&self, bytes: u64) -> Option<f64> {
         let reached = self.improvements.iter().find(|(_, size)| *size <= bytes);
@@ -177,6 +186,9 @@ fn row(records: &[&Record], groups: &[String]) -> Row {
             Some(_) => None,
         }),
         cache_bytes: of_runs(&|record| record.cache_bytes.map(|bytes| bytes as f64)),
+        cache_entries: of_runs(&|record| record.cache_entries.map(|entries| entries as f64)),
+        revisits: of_runs(&|record| record.revisits.map(|revisits| revisits as f64)),
+        chunks: records.iter().find_map(|record| record.chunks.clone()),
         improvements: if first.is_recorded || !has_result(&&first) {
             Vec::new()
         } else {
@@ -196,10 +208,11 @@ pub fn pairs<'a>(
     beside(rows, one, other).into_iter().filter_map(figures).collect()
 }
 
-/// The rows of two configurations, case by case. A tool that crashed has a row, and nothing that others are compared with.
+/// The rows of two configurations, case by case. A tool that crashed or was wrong has a row, and nothing that others
+/// are compared with.
 fn beside<'a>(rows: &(impl Iterator<Item = &'a Row> + Clone), one: &str, other: &str) -> Vec<(&'a Row, &'a Row)> {
     let mut pairs = Vec::new();
-    let rows = rows.clone().filter(|row| row.outcome != Outcome::Crash);
+    let rows = rows.clone().filter(|row| row.is_comparable());
     for row in rows.clone().filter(|row| row.configuration == one) {
         let there = rows
             .clone()
@@ -250,7 +263,9 @@ fn cases_table(rows: &[Row], first: &str) -> String {
         "--:|".repeat(COLUMNS.len() + RATIOS.len() + 1)
     );
     for case in rows.chunk_by(|one, other| one.case == other.case) {
-        let reference = case.iter().find(|row| row.configuration == first);
+        let reference = case
+            .iter()
+            .find(|row| row.configuration == first && row.is_comparable());
         for row in case {
             let _ = write!(text, "| {} | {} | {} |", row.case, row.tokens_before, row.configuration);
             for column in COLUMNS {
@@ -258,7 +273,7 @@ fn cases_table(rows: &[Row], first: &str) -> String {
             }
             for column in RATIOS {
                 let ratio = (column.of)(row)
-                    .zip(reference.and_then(column.of))
+                    .zip(reference.filter(|_| row.is_comparable()).and_then(column.of))
                     .map(|(one, other)| one / other);
                 let _ = write!(text, " {} |", number(ratio.filter(|ratio| ratio.is_finite()), 2));
             }

@@ -84,7 +84,7 @@ impl Wrapper<'_> {
 }
 
 /// A word that the shell takes as it is.
-fn quote(word: &str) -> String {
+pub fn quote(word: &str) -> String {
     format!("'{}'", word.replace('\'', "'\\''"))
 }
 

@@ -19,7 +19,7 @@ pub const PAPER: Paper = Paper {
             "Table 3.1, backward",
             "revisits that succeed",
             "lop's ddmin visits the first subsets first, as in chapter 2, and there is no other; Tables 3.2 and 3.3 compare \
-             two backward orders, so that more of our gain is the order's",
+             two backward orders, and part of our gain may be the order's",
         ),
         (
             "Table 3.1",

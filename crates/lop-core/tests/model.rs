@@ -1,8 +1,8 @@
 //! Models: types, features, and files that may be broken in any way.
 
 use lop_core::model::{
-    Among, Chance, FeatureSet, Features, Forest, Model, ModelError, Node, RuleType, Time, TypeChances, Types, Uses,
-    Vocabulary, file, input_of, live_nodes,
+    Among, Chance, FeatureSet, Features, Forest, Model, ModelError, Node, RuleType, Time, Types, Uses, Vocabulary,
+    file, input_of, live_nodes,
 };
 use lop_syntax::{NodeId, Program, edit};
 
@@ -21,17 +21,13 @@ fn node(program: &Program, text: &str) -> NodeId {
 fn small_model() -> Model {
     let mut model = Model::empty("c");
     model.vocabulary = Vocabulary::new(["declaration", "if_statement"]);
-    let removal = Chance {
+    let seen = Chance {
         samples: 40,
         constant: 0.25,
         intercept: 2.0,
         slope: -4.0,
     };
-    let seen = TypeChances {
-        removal,
-        ..TypeChances::default()
-    };
-    model.chances = vec![seen, TypeChances::default()];
+    model.chances = vec![seen, Chance::default()];
     // Two trees: declarations at most half way can go, and what has an if statement below it.
     let is_declaration = input_of(Among::Own, RuleType(0)).expect("few types");
     let has_if = input_of(Among::Children, RuleType(1)).expect("few types");
@@ -91,7 +87,7 @@ fn an_error_says_what_is_wrong() {
     newer[4] = 9;
     assert_eq!(
         tell(&newer, None),
-        "it has version 9 of the format, and this lop reads version 1"
+        "it has version 9 of the format, and this lop reads version 2"
     );
     let mut broken = whole.clone();
     *broken.last_mut().expect("bytes") ^= 1;

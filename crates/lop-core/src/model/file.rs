@@ -5,7 +5,7 @@
 //! body     = language:text provenance:text
 //!            count:number { type }
 //!            { forest } five times: node, children, path, node+children, all
-//! type     = name:text removal:chance replacement:chance
+//! type     = name:text chance
 //! chance   = samples:number, and unless that is zero: constant:f32 intercept:f32 slope:f32
 //! forest   = trees:number { tree }
 //! tree     = 0 chance:u8                           a leaf: the chance is so many of 255
@@ -27,12 +27,12 @@ use sha2::{Digest, Sha512};
 
 use super::bytes::{Bytes, put_number, put_text};
 use super::features::INPUTS;
-use super::{Chance, FeatureSet, Forest, Model, Node, TypeChances, Vocabulary};
+use super::{Chance, FeatureSet, Forest, Model, Node, Vocabulary};
 
 /// How every file begins.
 const MAGIC: &[u8; 4] = b"LOPM";
 /// The version of the format that this reads and writes.
-pub const VERSION: u8 = 1;
+pub const VERSION: u8 = 2;
 /// Magic, version, length, checksum.
 const HEADER: usize = 4 + 1 + 4 + 8;
 /// A body may be this long; no honest one is.
@@ -149,10 +149,9 @@ fn body(model: &Model) -> Vec<u8> {
     put_text(&mut body, &model.language);
     put_text(&mut body, &model.provenance);
     put_number(&mut body, model.chances.len() as u64);
-    for (chances, number) in model.chances.iter().zip(0..) {
+    for (chance, number) in model.chances.iter().zip(0..) {
         put_text(&mut body, model.vocabulary.name(super::RuleType(number)));
-        put_chance(&mut body, &chances.removal);
-        put_chance(&mut body, &chances.replacement);
+        put_chance(&mut body, chance);
     }
     for forest in &model.forests {
         put_number(&mut body, forest.roots.len() as u64);
@@ -197,10 +196,7 @@ impl Reader<'_> {
         let mut chances = Vec::new();
         for _ in 0..count {
             vocabulary.add(&self.text()?);
-            chances.push(TypeChances {
-                removal: self.chance()?,
-                replacement: self.chance()?,
-            });
+            chances.push(self.chance()?);
             if vocabulary.len() != chances.len() {
                 return Err(ModelError::Content("a type is there twice, or there are too many"));
             }

@@ -32,21 +32,12 @@ pub struct Model {
     pub language: String,
     /// Its types; [`Model::chances`] has a line for each.
     pub vocabulary: Vocabulary,
-    /// What is known of each type.
-    pub chances: Vec<TypeChances>,
+    /// The chance that removing a node of a type is interesting, for each.
+    pub chances: Vec<Chance>,
     /// A forest for each of [`FeatureSet::ALL`], in that order; one without trees is not known.
     pub forests: [Forest; 5],
     /// The command, the corpus, the day and the evaluation that this comes from, for people to read.
     pub provenance: String,
-}
-
-/// What is known of a type.
-#[derive(Debug, Clone, Copy, Default, PartialEq)]
-pub struct TypeChances {
-    /// Of removing such a node.
-    pub removal: Chance,
-    /// Of putting a node from below in its place.
-    pub replacement: Chance,
 }
 
 /// The chance that answers about a type are interesting.
@@ -93,7 +84,7 @@ impl Model {
 
     /// The chance that removing a node of a type is interesting. A type that was never seen has the mean of all.
     pub fn chance(&self, rule_type: RuleType, progress: f64, time: Time) -> f64 {
-        match self.chances.get(rule_type.index()).map(|chances| chances.removal) {
+        match self.chances.get(rule_type.index()) {
             Some(chance) if chance.samples > 0 => match time {
                 Time::Varying => chance.at(progress),
                 Time::Constant => f64::from(chance.constant),
@@ -104,15 +95,16 @@ impl Model {
 
     /// How many answers about removing nodes of a type were seen.
     pub fn samples(&self, rule_type: RuleType) -> u32 {
-        let chances = self.chances.get(rule_type.index());
-        chances.map_or(0, |chances| chances.removal.samples)
+        self.chances.get(rule_type.index()).map_or(0, |chance| chance.samples)
     }
 
     /// The share of all answers about removals that was interesting.
     pub fn mean(&self) -> f64 {
-        let removals = || self.chances.iter().map(|chances| chances.removal);
-        let samples: f64 = removals().map(|chance| f64::from(chance.samples)).sum();
-        let interesting = removals().map(|chance| f64::from(chance.samples) * f64::from(chance.constant));
+        let samples: f64 = self.chances.iter().map(|chance| f64::from(chance.samples)).sum();
+        let interesting = self
+            .chances
+            .iter()
+            .map(|chance| f64::from(chance.samples) * f64::from(chance.constant));
         if samples > 0.0 {
             interesting.sum::<f64>() / samples
         } else {

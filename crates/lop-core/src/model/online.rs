@@ -19,10 +19,12 @@
 
 use std::rc::Rc;
 
+use rustc_hash::FxHashMap;
+
 use super::{Model, RuleType, Time, UNKNOWN_CHANCE};
 
 /// What is believed of a type at first weighs as much as this many answers: W.
-const WEIGHT_OF_MODEL: f64 = 8.0;
+const WEIGHT_OF_MODEL: f64 = 4.0;
 /// And without a model.
 const WEIGHT_OF_NOTHING: f64 = 2.0;
 /// What declares something that is used elsewhere has odds so many times lower: U.
@@ -39,6 +41,9 @@ pub struct Chances {
     /// By type: of nodes that declare nothing used elsewhere, and of those that do.
     answers: Rc<Vec<[Answers; 2]>>,
     all: Answers,
+    /// By the types of two nodes, of which the second was put in the place of the first.
+    replacements: Rc<FxHashMap<(RuleType, RuleType), Answers>>,
+    all_replacements: Answers,
 }
 
 /// What was answered in this run, about a type or about all.
@@ -67,6 +72,8 @@ impl Chances {
             is_online,
             answers: Rc::default(),
             all: Answers::default(),
+            replacements: Rc::default(),
+            all_replacements: Answers::default(),
         }
     }
 
@@ -104,24 +111,37 @@ impl Chances {
         }
         types[rule_type.index()][usize::from(is_used)].note(is_interesting);
     }
+
+    /// The chance that putting a node of one type in the place of one of another is interesting. Models say nothing of it:
+    /// what was answered in this run does.
+    pub fn of_replacement(&self, from: RuleType, to: RuleType) -> f64 {
+        let all = &self.all_replacements;
+        let prior = (all.interesting + UNKNOWN_CHANCE) / (all.answered + 1.0);
+        let Answers { interesting, answered } = self.replacements.get(&(from, to)).copied().unwrap_or_default();
+        (WEIGHT_OF_NOTHING * prior + interesting) / (WEIGHT_OF_NOTHING + answered)
+    }
+
+    /// Takes notice of an answer about such a replacement.
+    pub fn note_replacement(&mut self, from: RuleType, to: RuleType, is_interesting: bool) {
+        self.all_replacements.note(is_interesting);
+        let types = Rc::make_mut(&mut self.replacements);
+        types.entry((from, to)).or_default().note(is_interesting);
+    }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::model::{Chance, TypeChances, Vocabulary};
+    use crate::model::{Chance, Vocabulary};
 
     /// A model of two types, of which one goes often and one seldom.
     fn model() -> Rc<Model> {
         let mut model = Model::empty("c");
         model.vocabulary = Vocabulary::new(["often", "seldom"]);
-        let of = |constant| TypeChances {
-            removal: Chance {
-                samples: 1_000,
-                constant,
-                ..Chance::default()
-            },
-            ..TypeChances::default()
+        let of = |constant| Chance {
+            samples: 1_000,
+            constant,
+            ..Chance::default()
         };
         model.chances = vec![of(0.8), of(0.2)];
         Rc::new(model)
@@ -162,6 +182,16 @@ mod tests {
         }
         assert!(chances.of(OFTEN, true, 1.0) > 0.8);
         assert!((chances.of(OFTEN, false, 1.0) - 0.8).abs() < 1e-6);
+    }
+
+    #[test]
+    fn replacements_are_known_by_both_types() {
+        let mut chances = Chances::new(None, Time::Varying, true);
+        assert!((chances.of_replacement(OFTEN, SELDOM) - 0.5).abs() < 1e-9);
+        chances.note_replacement(OFTEN, SELDOM, false);
+        // None of one, and half of one assumed: the prior is 1/4. (2 · 1/4 + 0) / 3 = 1/6.
+        assert!((chances.of_replacement(OFTEN, SELDOM) - 1.0 / 6.0).abs() < 1e-9);
+        assert!((chances.of_replacement(SELDOM, OFTEN) - 1.0 / 4.0).abs() < 1e-9);
     }
 
     #[test]

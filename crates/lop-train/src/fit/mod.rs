@@ -20,7 +20,7 @@ mod logistic;
 mod samples;
 
 use lop_core::model::Among::{Children, Path};
-use lop_core::model::{Chance, FeatureSet, INPUTS, Model, RuleType, TypeChances, Vocabulary, file, input_of};
+use lop_core::model::{Chance, FeatureSet, INPUTS, Model, RuleType, Vocabulary, file, input_of};
 use lop_syntax::Random;
 
 use self::samples::Samples;
@@ -122,17 +122,13 @@ fn read(bytes: &[u8]) -> Model {
 }
 
 /// What is known of each type, from questions as they were.
-fn chances(questions: &[Question], vocabulary: &Vocabulary) -> Vec<TypeChances> {
+fn chances(questions: &[Question], vocabulary: &Vocabulary) -> Vec<Chance> {
     let mut points: Vec<Vec<(f64, bool)>> = vec![Vec::new(); vocabulary.len()];
     for question in questions {
         let point = (f64::from(question.features.progress), question.is_interesting);
         points[question.features.rule_type.index()].push(point);
     }
-    let chances = points.iter().map(|points| TypeChances {
-        removal: logistic::chance(points),
-        replacement: Chance::default(),
-    });
-    chances.collect()
+    points.iter().map(|points| logistic::chance(points)).collect()
 }
 
 /// The inputs that a forest for a set of features may look at.

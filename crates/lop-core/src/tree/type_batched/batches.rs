@@ -8,34 +8,46 @@ use lop_syntax::{NodeId, Program};
 
 use super::joint::{Chunk, MOST_BELIEF, Queue};
 use super::rates::{Expected, Rates};
+use super::sweep::{Offer, Refused, Sweep, Sweeps};
 use super::typed::Typed;
 use crate::model::{Chances, RuleType, live_nodes};
 use crate::steps::Steps;
 use crate::tree::learning::{Joint, Learning, Schedule};
 use crate::tree::walk::children;
 
-/// Type after type, until the clean-up promises more.
+/// Type after type, until the clean-up promises more; then sweeps, if there are to be any.
 pub struct Batches {
     learning: Rc<Learning>,
-    typed: Rc<Typed>,
-    chances: Chances,
+    pub(super) typed: Rc<Typed>,
+    pub(super) chances: Chances,
     /// Types that had no turn yet; a batch of several is told by its place in the schedule.
     open: Rc<Vec<bool>>,
     turns: usize,
     random: Random,
     /// The types of the batch under way.
-    batch: Rc<Vec<bool>>,
+    pub(super) batch: Rc<Vec<bool>>,
     /// How much of the program was left when it began.
     progress: f64,
-    queue: Queue,
-    chunk: Chunk,
-    /// Which nodes of the chunk declare what is used elsewhere.
-    used: Rc<[bool]>,
+    pub(super) queue: Queue,
+    asking: Asking,
+    pub(super) sweeps: Sweeps,
+    /// The sweep under way.
+    pub(super) sweep: Option<Sweep>,
+    pub(super) refused: Refused,
+}
+
+/// What the question is about.
+#[derive(Debug, Clone)]
+pub(super) enum Asking {
+    /// Removing some nodes.
+    Chunk(Chunk),
+    /// Putting one in the place of another.
+    Offer(Offer),
 }
 
 impl Batches {
     /// Nothing asked yet.
-    pub fn new(learning: Rc<Learning>, typed: Rc<Typed>, chances: Chances) -> Self {
+    pub fn new(learning: Rc<Learning>, typed: Rc<Typed>, chances: Chances, sweeps: Sweeps) -> Self {
         let seed = match learning.schedule {
             Schedule::Random(seed) => seed,
             _ => 0,
@@ -47,8 +59,10 @@ impl Batches {
             progress: 1.0,
             random: Random(seed),
             queue: Queue::new(learning.joint),
-            chunk: Chunk::default(),
-            used: Rc::new([]),
+            asking: Asking::Chunk(Chunk::default()),
+            sweeps,
+            sweep: None,
+            refused: Refused::default(),
             learning,
             typed,
             chances,
@@ -65,6 +79,8 @@ impl Batches {
                 let names = batches.get(self.turns - 1)?;
                 Some(names.iter().filter_map(|name| vocabulary.find(name)).collect())
             }
+            // Without a model nothing is known that a schedule could be made of, and sweeps do without one.
+            _ if self.learning.model.is_none() && self.sweeps != Sweeps::None => None,
             schedule => {
                 let is_random = matches!(schedule, Schedule::Random(_));
                 let rates = Rates::of(best, &self.typed, &self.chances);
@@ -90,25 +106,42 @@ impl Batches {
         above.get(chosen).map(|(_, number)| RuleType(*number))
     }
 
+    /// The next batch; after the last of them the next sweep.
     fn begin_batch(&mut self, best: &Program) -> Option<()> {
-        let mut batch = vec![false; self.batch.len()];
-        for rule_type in self.take_best(best)? {
-            batch[rule_type.index()] = true;
+        let types = match &self.sweep {
+            None => self.take_best(best),
+            Some(_) => None,
+        };
+        match types {
+            None => self.begin_sweep()?,
+            Some(types) => {
+                let mut batch = vec![false; self.batch.len()];
+                types.iter().for_each(|rule_type| batch[rule_type.index()] = true);
+                self.batch = Rc::new(batch);
+            }
         }
-        self.batch = Rc::new(batch);
         self.progress = self.typed.progress(live_nodes(best));
         self.enter(best.tree().root(), best);
         Some(())
     }
 
-    /// The topmost nodes of the batch below a node.
-    fn enter(&mut self, root: NodeId, best: &Program) {
-        let mut todo: Vec<NodeId> = children(best, root).collect();
+    /// Lets the topmost nodes of the batch below a node wait.
+    pub(super) fn enter(&mut self, root: NodeId, best: &Program) {
+        let mut todo = vec![root];
         while let Some(node) = todo.pop() {
-            if self.batch[self.typed.of(node).index()] && self.typed.is_asked(best, node) {
-                self.queue.insert(best, node);
-            } else {
-                todo.extend(children(best, node));
+            if let Some(sweep) = self.sweep.as_mut().filter(|_| self.sweeps == Sweeps::Replacements) {
+                sweep.offer(best, node);
+            }
+            for child in children(best, node) {
+                if self.sweep.as_mut().is_some_and(|sweep| !sweep.is_new(child)) {
+                    continue;
+                }
+                if self.batch[self.typed.of(child).index()] && self.typed.is_asked(best, child) {
+                    let doubt = self.sweep.as_ref().map_or(1.0, |_| self.refused.doubt((child, child)));
+                    self.queue.insert(best, child, doubt);
+                } else {
+                    todo.push(child);
+                }
             }
         }
     }
@@ -123,20 +156,43 @@ impl Batches {
             progress,
             ..
         } = self;
-        queue.pop_chunk(best, |node| match &learning.beliefs {
+        let is_used = |node| typed.is_used(best, node);
+        queue.pop_chunk(best, is_used, |node, is_used| match &learning.beliefs {
             Some(given) => given(best, node),
-            None if learning.is_online => chances.of(typed.of(node), typed.is_used(best, node), *progress),
+            None if learning.is_online => chances.of(typed.of(node), is_used, *progress),
             None => MOST_BELIEF,
         })
+    }
+
+    /// What an answer about a chunk means.
+    fn chunk_answered(&mut self, chunk: Chunk, is_accepted: bool, best: &Program) {
+        let is_single = chunk.len() == 1;
+        if !is_accepted && !is_single {
+            self.queue.put_back(chunk);
+            return;
+        }
+        for (node, is_used) in chunk.with_uses() {
+            self.chances.note(self.typed.of(node), is_used, is_accepted);
+            if !is_accepted {
+                self.refused.note((node, node));
+                if let Some(sweep) = self.sweep.as_mut().filter(|_| is_used) {
+                    sweep.wait_for_uses(node);
+                }
+                self.enter(node, best);
+            }
+        }
     }
 }
 
 impl Steps for Batches {
     fn next(&mut self, best: &Program) -> Option<Edit> {
         loop {
-            self.chunk = self.pop_chunk(best);
-            let nodes: Vec<NodeId> = self.chunk.nodes().collect();
-            self.used = nodes.iter().map(|node| self.typed.is_used(best, *node)).collect();
+            let chunk = self.pop_chunk(best);
+            self.asking = self.chunk_or_offer(chunk, best);
+            let nodes: Vec<NodeId> = match &self.asking {
+                Asking::Offer((node, by)) => return Some(edit::replace(*node, *by)),
+                Asking::Chunk(chunk) => chunk.nodes().collect(),
+            };
             match nodes[..] {
                 [] => self.begin_batch(best)?,
                 // The last item of a list that has to keep one is no question any more.
@@ -147,22 +203,29 @@ impl Steps for Batches {
     }
 
     fn answer(&mut self, is_accepted: bool, best: &Program) {
-        let chunk = std::mem::take(&mut self.chunk);
-        let is_single = chunk.len() == 1;
-        if is_accepted || is_single {
-            for (node, is_used) in chunk.nodes().zip(&*self.used) {
-                self.chances.note(self.typed.of(node), *is_used, is_accepted);
-            }
+        let asking = std::mem::replace(&mut self.asking, Asking::Chunk(Chunk::default()));
+        if is_accepted {
+            self.queue.forget_uses();
+            let gone: Vec<NodeId> = match &asking {
+                Asking::Chunk(chunk) => chunk.nodes().collect(),
+                Asking::Offer((node, _)) => vec![*node],
+            };
+            self.ask_again(&gone, best);
         }
-        if !is_accepted && is_single {
-            chunk.nodes().for_each(|node| self.enter(node, best));
-        } else if !is_accepted {
-            self.queue.put_back(chunk);
+        match asking {
+            Asking::Chunk(chunk) => self.chunk_answered(chunk, is_accepted, best),
+            Asking::Offer(offer) => self.offer_answered(offer, is_accepted, best),
         }
     }
 
     fn chance(&self) -> Option<f64> {
-        (self.learning.joint != Joint::Off).then(|| self.chunk.belief())
+        match &self.asking {
+            Asking::Chunk(chunk) => (self.learning.joint != Joint::Off).then(|| chunk.belief()),
+            Asking::Offer((node, by)) => {
+                let (from, to) = (self.typed.of(*node), self.typed.of(*by));
+                Some(self.chances.of_replacement(from, to))
+            }
+        }
     }
 
     fn fork(&self) -> Box<dyn Steps> {
@@ -176,8 +239,10 @@ impl Steps for Batches {
             batch: self.batch.clone(),
             progress: self.progress,
             queue: self.queue.clone(),
-            chunk: self.chunk.clone(),
-            used: self.used.clone(),
+            asking: self.asking.clone(),
+            sweeps: self.sweeps,
+            sweep: self.sweep.clone(),
+            refused: self.refused.clone(),
         })
     }
 }

@@ -28,10 +28,14 @@ struct Open {
     weight: usize,
     /// Where it begins in the text.
     start: usize,
+    /// And where it ends.
+    end: usize,
     /// How likely it is to go, as far as answers about others tell.
     belief: f64,
     /// By how much chunks that failed with it raised the odds that it has to stay.
     doubt: f64,
+    /// Whether it declares what is used elsewhere, once somebody has looked.
+    is_used: Option<bool>,
 }
 
 impl Open {
@@ -61,9 +65,26 @@ impl Chunk {
         self.0.iter().map(|open| open.node)
     }
 
+    /// The nodes, and whether each declares what is used elsewhere.
+    pub fn with_uses(&self) -> impl Iterator<Item = (NodeId, bool)> + '_ {
+        self.0.iter().map(|open| (open.node, open.is_used.unwrap_or_default()))
+    }
+
     /// How likely all of them are to go.
     pub fn belief(&self) -> f64 {
         self.0.iter().map(Open::belief).product()
+    }
+
+    /// Whether a node holds one of these, or is below one.
+    fn overlaps(&self, other: &Open) -> bool {
+        let mut nodes = self.0.iter();
+        nodes.any(|open| other.start < open.end && open.start < other.end)
+    }
+
+    /// The tokens that are expected to go.
+    pub fn gain(&self) -> f64 {
+        let weight: usize = self.0.iter().map(|open| open.weight).sum();
+        self.belief() * weight as f64
     }
 }
 
@@ -84,15 +105,32 @@ impl Queue {
         }
     }
 
-    /// Lets a node wait.
-    pub fn insert(&mut self, program: &Program, node: NodeId) {
+    /// Lets a node wait, with some doubt: how many times as likely it is to stay as others that are like it.
+    pub fn insert(&mut self, program: &Program, node: NodeId, doubt: f64) {
         self.open.push(Open {
             node,
             weight: program.weight(node),
             start: program.tree().span(node).start,
+            end: program.tree().span(node).end,
             belief: 0.0,
-            doubt: 1.0,
+            doubt,
+            is_used: None,
         });
+    }
+
+    /// Whether a node waits.
+    pub fn has(&self, node: NodeId) -> bool {
+        self.open.iter().any(|open| open.node == node)
+    }
+
+    /// Lets the nodes of a chunk wait again that nobody was asked about.
+    pub fn give_back(&mut self, chunk: Chunk) {
+        self.open.extend(chunk.0);
+    }
+
+    /// What is used elsewhere has to be looked up again, for the program has changed.
+    pub fn forget_uses(&mut self) {
+        self.open.iter_mut().for_each(|open| open.is_used = None);
     }
 
     /// Lets the nodes of a chunk wait again that failed together.
@@ -109,11 +147,18 @@ impl Queue {
         }));
     }
 
-    /// The nodes to ask about next; none when no node waits. How likely each is to go may have changed.
-    pub fn pop_chunk(&mut self, program: &Program, belief_of: impl Fn(NodeId) -> f64) -> Chunk {
+    /// The nodes to ask about next; none when no node waits. How likely each is to go, by whether it declares what is
+    /// used elsewhere, may have changed.
+    pub fn pop_chunk(
+        &mut self,
+        program: &Program,
+        is_used: impl Fn(NodeId) -> bool,
+        belief_of: impl Fn(NodeId, bool) -> f64,
+    ) -> Chunk {
         self.open.retain(|open| program.is_live(open.node));
         for open in &mut self.open {
-            open.belief = belief_of(open.node).clamp(LEAST_BELIEF, MOST_BELIEF);
+            let is_used = *open.is_used.get_or_insert_with(|| is_used(open.node));
+            open.belief = belief_of(open.node, is_used).clamp(LEAST_BELIEF, MOST_BELIEF);
         }
         let joint = self.joint;
         self.open.sort_by_key(|open| priority(joint, open));
@@ -128,7 +173,7 @@ impl Queue {
                 break;
             }
             self.open.pop();
-            if takes_last_item(program, next.node, &mut items_left) && !chunk.is_empty() {
+            if chunk.overlaps(&next) || takes_last_item(program, next.node, &mut items_left) && !chunk.is_empty() {
                 put_off.push(next);
                 continue;
             }
@@ -208,8 +253,8 @@ mod tests {
     fn a_failure_lowers_beliefs_by_equation_5_8() {
         let (program, nodes) = list("[1, 2, 3]", &["1", "2", "3"]);
         let mut queue = Queue::new(Joint::Joint);
-        nodes.iter().for_each(|node| queue.insert(&program, *node));
-        let chunk = queue.pop_chunk(&program, |_| 0.99);
+        nodes.iter().for_each(|node| queue.insert(&program, *node, 1.0));
+        let chunk = queue.pop_chunk(&program, |_| false, |_, _| 0.99);
         assert_eq!(chunk.len(), 3);
         queue.put_back(chunk);
         // 0.01 / (1 - 0.99³) = 0.01 / 0.029701 = 0.336689.
@@ -220,7 +265,7 @@ mod tests {
                 .all(|open| (1.0 - open.belief() - 0.336_689).abs() < 1e-6)
         );
         // Now 0.6633² · 2 = 0.88 is more than 0.6633, and 0.6633³ · 3 = 0.8756 is less than 0.88.
-        let chunk = queue.pop_chunk(&program, |_| 0.99);
+        let chunk = queue.pop_chunk(&program, |_| false, |_, _| 0.99);
         assert_eq!(chunk.len(), 2);
         queue.put_back(chunk);
         // 0.336689 / (1 - 0.663311²) = 0.336689 / 0.560018 = 0.601211; the third is as it was.
@@ -239,9 +284,9 @@ mod tests {
         let beliefs = [0.9, 0.7, 0.5];
         let sizes = |joint| {
             let mut queue = Queue::new(joint);
-            nodes.iter().for_each(|node| queue.insert(&program, *node));
+            nodes.iter().for_each(|node| queue.insert(&program, *node, 1.0));
             let place = |node| nodes.iter().position(|other| *other == node).expect("one of them");
-            let chunk = queue.pop_chunk(&program, |node| beliefs[place(node)]);
+            let chunk = queue.pop_chunk(&program, |_| false, |node, _| beliefs[place(node)]);
             chunk.nodes().map(place).collect::<Vec<usize>>()
         };
         // Gains: 0.9; 0.63 · 2 = 1.26; 0.315 · 3 = 0.945.

@@ -17,11 +17,13 @@
 //!         the program without them is interesting → they are gone
 //!         a single node → the topmost nodes of the type below it enter the queue
 //!         else their beliefs are lowered by Bayes' rule, and they wait again
+//! sweep, if answers count: all types at once, with replacements, by what each promises
 //! clean up with another reducer
 //! ```
 //!
 //! `--schedule` tells in which order types come, `--joint` how chunks are made, `--clean-up` who comes after; `--model`
-//! names another model and `--online off` holds on to what it says.
+//! names another model and `--online off` holds on to what it says, without sweeps, as in the papers. Without a model
+//! sweeps take the place of batches.
 //!
 //! **Guarantees.** Interesting and never larger; what the clean-up guarantees.
 //!
@@ -35,11 +37,13 @@
 mod batches;
 mod joint;
 mod rates;
+mod sweep;
 mod typed;
 
 use std::rc::Rc;
 
 use self::batches::Batches;
+use self::sweep::Sweeps;
 use self::typed::Typed;
 use super::learning::{Learning, Schedule};
 use super::{Entry, Heeds, Options, Reducer};
@@ -62,7 +66,13 @@ struct TypeBatched {
 
 impl Reducer for TypeBatched {
     fn reduce(&self, search: &mut Search<'_>) -> Result<(), Stop> {
-        batches(search, &self.options)?;
+        let learning = &self.options.learning;
+        let sweeps = match self.options.replacements {
+            _ if !learning.is_online || learning.clean_up.is_none() => Sweeps::None,
+            true => Sweeps::Replacements,
+            false => Sweeps::Removals,
+        };
+        learn(search, &self.options, sweeps)?;
         match self.options.learning.clean_up {
             Some(entry) => (entry.make)(self.options.clone()).reduce(search),
             None => Ok(()),
@@ -72,6 +82,11 @@ impl Reducer for TypeBatched {
 
 /// All batches that promise more than the clean-up.
 pub fn batches(search: &mut Search<'_>, options: &Options) -> Result<(), Stop> {
+    learn(search, options, Sweeps::None)
+}
+
+/// All batches that promise more than the clean-up, and what follows them.
+fn learn(search: &mut Search<'_>, options: &Options, sweeps: Sweeps) -> Result<(), Stop> {
     let Learning {
         model,
         is_online,
@@ -92,7 +107,8 @@ pub fn batches(search: &mut Search<'_>, options: &Options) -> Result<(), Stop> {
     );
     let typed = if *is_online { typed.with_uses(best) } else { typed };
     let chances = Chances::new(model.clone(), time, *is_online);
-    search.follow(Batches::new(Rc::new(options.learning.clone()), Rc::new(typed), chances))?;
+    let learning = Rc::new(options.learning.clone());
+    search.follow(Batches::new(learning, Rc::new(typed), chances, sweeps))?;
     search.parse_anew();
     Ok(())
 }

@@ -35,7 +35,6 @@ struct Type<'a> {
     chance: f32,
     at_first: f64,
     at_the_end: f64,
-    replacement: Option<f32>,
 }
 
 #[derive(Serialize)]
@@ -92,15 +91,14 @@ fn shown(model: &Model) -> Shown<'_> {
 }
 
 fn of_type(model: &Model, rule_type: RuleType) -> Type<'_> {
-    let chances = model.chances[rule_type.index()];
-    let Chance { samples, constant, .. } = chances.removal;
+    let chance = model.chances[rule_type.index()];
+    let Chance { samples, constant, .. } = chance;
     Type {
         name: model.vocabulary.name(rule_type),
         samples,
         chance: constant,
-        at_first: chances.removal.at(1.0),
-        at_the_end: chances.removal.at(0.0),
-        replacement: (chances.replacement.samples > 0).then_some(chances.replacement.constant),
+        at_first: chance.at(1.0),
+        at_the_end: chance.at(0.0),
     }
 }
 

@@ -70,6 +70,21 @@ impl Features {
         }
     }
 
+    /// Made-up features, one after the other, for measuring how long an answer takes.
+    pub fn made_up(number: u32, types: usize) -> Self {
+        let rule_type = |number: u32| RuleType((number % types.max(1) as u32) as u16);
+        Features {
+            rule_type: rule_type(number),
+            children: vec![rule_type(number * 7)],
+            path: vec![rule_type(number * 3)],
+            progress: 0.5,
+            weight: number,
+            depth: number % 16,
+            sibling: number % 5,
+            is_used_outside: number.is_multiple_of(2),
+        }
+    }
+
     /// An input of a forest by its number: the six of [`INPUTS`], then for each type whether it is the node's own,
     /// among its children, on its path.
     pub fn input(&self, number: u16) -> f32 {

@@ -4,7 +4,7 @@ use std::fmt::Write;
 use std::hint::black_box;
 use std::time::Instant;
 
-use lop_core::model::{Features, Model, RuleType, shipped};
+use lop_core::model::{Features, Model, shipped};
 
 use crate::bench::maths::geometric_mean;
 use crate::bench::table::{Row, number};
@@ -84,18 +84,8 @@ fn noted(provenance: &str, features: &str) -> Option<(u32, u32)> {
 
 /// The milliseconds that an answer of the slowest forest takes.
 fn slowest(model: &Model) -> f64 {
-    let types = model.chances.len().max(1) as u32;
-    let node = |number: u32| Features {
-        rule_type: RuleType((number % types) as u16),
-        children: vec![RuleType((number * 7 % types) as u16)],
-        path: vec![RuleType((number * 3 % types) as u16)],
-        progress: 0.5,
-        weight: number,
-        depth: number % 16,
-        sibling: number % 5,
-        is_used_outside: number.is_multiple_of(2),
-    };
-    let nodes: Vec<Features> = (0..TIMED).map(node).collect();
+    let types = model.chances.len();
+    let nodes: Vec<Features> = (0..TIMED).map(|number| Features::made_up(number, types)).collect();
     let milliseconds = model.forests.iter().map(|forest| {
         let start = Instant::now();
         for node in &nodes {

@@ -104,18 +104,8 @@ fn of_type(model: &Model, rule_type: RuleType) -> Type<'_> {
 
 fn forest(model: &Model, set: FeatureSet) -> ForestRow {
     let forest = &model.forests[set.index()];
-    let types = model.chances.len().max(1) as u32;
-    let features = |number: u32| Features {
-        rule_type: RuleType((number % types) as u16),
-        children: vec![RuleType((number * 7 % types) as u16)],
-        path: vec![RuleType((number * 3 % types) as u16)],
-        progress: 0.5,
-        weight: number,
-        depth: number % 16,
-        sibling: number % 5,
-        is_used_outside: number.is_multiple_of(2),
-    };
-    let all: Vec<Features> = (0..TIMED).map(features).collect();
+    let types = model.chances.len();
+    let all: Vec<Features> = (0..TIMED).map(|number| Features::made_up(number, types)).collect();
     let start = Instant::now();
     for features in &all {
         black_box(forest.chance(black_box(features)));

@@ -7,7 +7,7 @@
 //! let reduced = Reduction::new("one two\nthree target four\nfive\n")
 //!     .language("text")
 //!     .run(|candidate| String::from_utf8_lossy(candidate).contains("target"))?;
-//! assert_eq!(reduced.text, b"target\n");
+//! assert_eq!(reduced.text, b"target");
 //! # Ok(())
 //! # }
 //! ```

@@ -4,7 +4,7 @@ use std::cell::RefCell;
 use std::sync::Arc;
 
 use crate::common::PARTS;
-use lop_core::tree::{Options, REDUCERS};
+use lop_core::tree::{Entry, Options, REDUCERS, named};
 use lop_core::{Inline, Limits, Search, Stop, cache};
 use lop_syntax::{Program, is_valid, lang, parse};
 
@@ -40,7 +40,20 @@ fn reduce(
     replacements: bool,
     limits: Limits,
 ) -> (String, Vec<String>, Result<(), Stop>) {
-    let entry = lop_core::tree::named(algorithm).expect("a tree reducer");
+    let entry = named(algorithm).expect("a tree reducer");
+    let options = Options {
+        replacements,
+        ..entry.options()
+    };
+    reduce_with(entry, options, cache_name, limits)
+}
+
+fn reduce_with(
+    entry: &Entry,
+    options: Options,
+    cache_name: &str,
+    limits: Limits,
+) -> (String, Vec<String>, Result<(), Stop>) {
     let asked = RefCell::new(Vec::new());
     let oracle = |text: &[u8]| {
         asked.borrow_mut().push(String::from_utf8_lossy(text).into_owned());
@@ -54,10 +67,6 @@ fn reduce(
         (cache::named(cache_name).expect("a cache").make)(),
         limits,
     );
-    let options = Options {
-        replacements,
-        ..entry.options()
-    };
     let result = (entry.make)(options).reduce(&mut search);
     let text = String::from_utf8(search.best().text().to_vec()).expect("text stays text");
     assert_eq!(search.counts().asked, asked.borrow().len());
@@ -96,6 +105,17 @@ fn every_reducer_ends_small_and_interesting() {
             assert_eq!(invalid, None, "{}", entry.name);
         }
     }
+}
+
+#[test]
+fn where_nothing_is_known_and_nothing_learnt_type_batched_is_its_clean_up() {
+    let entry = named("type-batched").expect("a tree reducer");
+    let mut options = entry.options();
+    options.learning.model = None;
+    options.learning.is_online = false;
+    let (_, asked, _) = reduce_with(entry, options, "none", Limits::default());
+    let (_, by_pardis, _) = reduce("pardis", "none", true, Limits::default());
+    assert_eq!(asked, by_pardis);
 }
 
 #[test]

@@ -151,10 +151,7 @@ fn legend(index: usize, name: &str) -> String {
 /// Size over time, one picture to a case, by the case's name. A dot is the end of a run, filled if it ended by itself.
 pub fn convergence(records: &[Record], configurations: &[String]) -> BTreeMap<String, String> {
     let mut cases: BTreeMap<&str, Vec<&Record>> = BTreeMap::new();
-    for record in records
-        .iter()
-        .filter(|record| record.repeat == 0 && !record.is_recorded)
-    {
+    for record in records.iter().filter(|record| record.repeat == 0) {
         if !record.improvements.is_empty() && configurations.contains(&record.configuration) {
             let case = cases.entry(&record.case).or_default();
             case.retain(|other| other.configuration != record.configuration);
@@ -172,7 +169,7 @@ pub fn convergence(records: &[Record], configurations: &[String]) -> BTreeMap<St
 
 fn converging(case: &str, runs: &[&Record]) -> String {
     let points = || runs.iter().flat_map(|run| run.improvements.iter().copied());
-    let ends = || runs.iter().map(|run| run.seconds);
+    let ends = || runs.iter().map(|run| run.duration());
     let chart = Chart {
         title: format!("{}: smallest interesting candidate", escape(case)),
         x_label: "seconds",
@@ -192,7 +189,7 @@ fn converging(case: &str, runs: &[&Record]) -> String {
                 write!(path, "H{x:.1}V{y:.1}")
             };
         }
-        let end = chart.at_x(run.seconds);
+        let end = chart.at_x(run.duration());
         let least = run.improvements.last().map_or(0, |(_, bytes)| *bytes);
         let fill = if run.outcome == Outcome::Done { color } else { "none" };
         let _ = writeln!(

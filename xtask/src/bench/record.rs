@@ -135,6 +135,11 @@ impl Record {
         )
     }
 
+    /// Its seconds; where answers were kept, those that the test took when they were new.
+    pub fn duration(&self) -> f64 {
+        self.oracle_seconds.unwrap_or(self.seconds)
+    }
+
     /// Whether there is no use in running it again.
     fn is_final(&self) -> bool {
         !matches!(self.outcome, Outcome::Missing | Outcome::Skipped)

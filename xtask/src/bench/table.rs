@@ -31,7 +31,7 @@ pub struct Row {
     pub revisits: Option<f64>,
     /// Of the first run with a trace: how many removals were of one node, of two and so on.
     pub chunks: Option<Vec<u64>>,
-    /// Of the first run: seconds since the start and bytes; nothing where answers were kept.
+    /// Of the first run: seconds since the start and bytes; where answers were kept, seconds of the test.
     #[serde(skip)]
     pub improvements: Vec<(f64, u64)>,
 }
@@ -179,7 +179,7 @@ fn row(records: &[&Record], groups: &[String]) -> Row {
         runs: of_runs(&|record| Some(record.runs as f64)),
         tokens: of_results(&|record| record.after.map(|size| size.tokens as f64)),
         bytes: of_results(&|record| record.after.map(|size| size.bytes as f64)),
-        seconds: of_runs(&|record| Some(record.oracle_seconds.unwrap_or(record.seconds))),
+        seconds: of_runs(&|record| Some(record.duration())),
         // Answers that were kept come at a rate of their own.
         runs_per_second: of_runs(&|record| match record.oracle_seconds {
             None => Some(record.runs as f64 / record.seconds),
@@ -189,10 +189,10 @@ fn row(records: &[&Record], groups: &[String]) -> Row {
         cache_entries: of_runs(&|record| record.cache_entries.map(|entries| entries as f64)),
         revisits: of_runs(&|record| record.revisits.map(|revisits| revisits as f64)),
         chunks: records.iter().find_map(|record| record.chunks.clone()),
-        improvements: if first.is_recorded || !has_result(&&first) {
-            Vec::new()
-        } else {
+        improvements: if has_result(&&first) {
             first.improvements.clone()
+        } else {
+            Vec::new()
         },
     }
 }

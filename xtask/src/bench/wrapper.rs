@@ -43,25 +43,16 @@ impl Wrapper<'_> {
         )
     }
 
-    /// Asks the test, and sets `code`. A counter is one byte longer after each question: appending a byte is atomic.
+    /// Asks the test, and sets `code`. A counter is one byte longer after each question: appending a byte is atomic. What
+    /// was interesting is noted with the time, and where answers are kept with the number of the question.
     fn body(&self) -> String {
         let work = |file: &str| quote(&self.work.join(file).to_string_lossy());
-        let (test, name) = (quote(&self.case.test.to_string_lossy()), quote(&self.case.file_name));
-        let ask = match self.store {
-            None => format!("{test} \"$@\"\ncode=$?\n"),
-            Some(store) => format!(
-                "key=$(sha256sum <{name})\n\
-                 answer={store}/${{key%% *}}\n\
-                 if ! read -r code micros 2>/dev/null <\"$answer\"; then\n\
-                     begin=$(date +%s%N)\n\
-                     {test} \"$@\"\n\
-                     code=$?\n\
-                     micros=$((($(date +%s%N) - begin) / 1000))\n\
-                     echo \"$code $micros\" >\"$answer.$$\" && mv \"$answer.$$\" \"$answer\"\n\
-                 fi\n\
-                 echo \"$micros\" >>{micros}\n",
-                store = quote(&store.to_string_lossy()),
-                micros = work("micros"),
+        let name = quote(&self.case.file_name);
+        let (ask, clock) = match self.store {
+            None => (self.ask(), "$(date +%s.%N)".to_owned()),
+            Some(store) => (
+                self.ask_or_remember(store),
+                format!("$(($(wc -l <{})))", work("micros")),
             ),
         };
         format!(
@@ -69,7 +60,7 @@ impl Wrapper<'_> {
              {ask}\
              if [ \"$code\" -eq 0 ]; then\n\
                  bytes=$(($(wc -c <{name})))\n\
-                 echo \"$(date +%s.%N) $bytes\" >>{interesting}\n\
+                 echo \"{clock} $bytes\" >>{interesting}\n\
                  read -r least 2>/dev/null <{least} || least=$((bytes + 1))\n\
                  if [ \"$bytes\" -lt \"$least\" ]; then\n\
                      cp {name} {best}.$$ && mv {best}.$$ {best} && echo \"$bytes\" >{least}\n\
@@ -79,6 +70,29 @@ impl Wrapper<'_> {
             interesting = work("interesting"),
             best = work("best"),
             least = work("least"),
+        )
+    }
+
+    fn ask(&self) -> String {
+        format!("{} \"$@\"\ncode=$?\n", quote(&self.case.test.to_string_lossy()))
+    }
+
+    /// Asks only what was not asked before, and notes what that took.
+    fn ask_or_remember(&self, store: &Path) -> String {
+        format!(
+            "key=$(sha256sum <{name})\n\
+             answer={store}/${{key%% *}}\n\
+             if ! read -r code micros 2>/dev/null <\"$answer\"; then\n\
+                 begin=$(date +%s%N)\n\
+                 {ask}\
+                 micros=$((($(date +%s%N) - begin) / 1000))\n\
+                 echo \"$code $micros\" >\"$answer.$$\" && mv \"$answer.$$\" \"$answer\"\n\
+             fi\n\
+             echo \"$micros\" >>{micros}\n",
+            name = quote(&self.case.file_name),
+            store = quote(&store.to_string_lossy()),
+            ask = self.ask(),
+            micros = quote(&self.work.join("micros").to_string_lossy()),
         )
     }
 }

@@ -2,8 +2,8 @@
 
 use std::fmt::Write;
 
-use crate::bench::maths::{MIN_PAIRS, median, slope, wilcoxon};
-use crate::bench::table::{ASKED, Measure, Row, SECONDS, TOKENS, mean_ratio, number, pairs};
+use crate::bench::maths::{MIN_PAIRS, geometric_mean, median, slope, wilcoxon};
+use crate::bench::table::{ASKED, Measure, Row, SECONDS, TOKENS, mean_ratio, number, pairs, same_sizes};
 
 /// What a paper says.
 pub struct Claim {
@@ -24,6 +24,8 @@ pub struct Claim {
 pub enum Figure {
     /// The geometric mean of one / other; less is better for one.
     Ratio(Measure),
+    /// The geometric mean of the times to the same size, one / other; less is better for one.
+    SameSize,
     /// The mean of how many more percent of the input one has removed.
     Points,
     /// The median of how many tokens one leaves more than other.
@@ -139,6 +141,14 @@ impl Claim {
                 let pairs = pairs(&rows, self.one, self.other, measure);
                 Ours::of_pairs(measure.name, &pairs, mean_ratio(&pairs))
             }
+            Figure::SameSize => {
+                let ratios = same_sizes(&rows, self.one, self.other);
+                Ours::of_one(
+                    "time to the same size".to_owned(),
+                    ratios.len(),
+                    geometric_mean(&ratios),
+                )
+            }
             Figure::Points => {
                 let rate = Measure::new("points", |row| Some(100.0 * row.tokens? / row.tokens_before as f64));
                 let pairs = pairs(&rows, self.one, self.other, rate);
@@ -177,7 +187,7 @@ impl Claim {
         let Some(ours) = ours else { return "too few cases" };
         // What is better for the first one is positive.
         let gain = |figure: f64| match self.figure {
-            Figure::Ratio(_) => 1.0 - figure,
+            Figure::Ratio(_) | Figure::SameSize => 1.0 - figure,
             Figure::Points | Figure::Share(..) => figure,
             Figure::Tokens | Figure::Mean(_) | Figure::Growth(_) => -figure,
         };

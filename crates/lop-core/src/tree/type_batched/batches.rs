@@ -79,8 +79,9 @@ impl Batches {
                 let names = batches.get(self.turns - 1)?;
                 Some(names.iter().filter_map(|name| vocabulary.find(name)).collect())
             }
-            // Without a model nothing is known that a schedule could be made of, and sweeps do without one.
-            _ if self.learning.model.is_none() && self.sweeps != Sweeps::None => None,
+            // Without a model nothing is known that a schedule could be made of. Sweeps do without one, and where
+            // answers teach nothing the clean-up does as well.
+            _ if self.learning.model.is_none() && (self.sweeps != Sweeps::None || !self.learning.is_online) => None,
             schedule => {
                 let is_random = matches!(schedule, Schedule::Random(_));
                 let rates = Rates::of(best, &self.typed, &self.chances);

@@ -23,7 +23,7 @@
 //!
 //! `--schedule` tells in which order types come, `--joint` how chunks are made, `--clean-up` who comes after; `--model`
 //! names another model and `--online off` holds on to what it says, without sweeps, as in the papers. Without a model
-//! sweeps take the place of batches.
+//! sweeps take the place of batches; where answers do not count either, there is the clean-up alone.
 //!
 //! **Guarantees.** Interesting and never larger; what the clean-up guarantees.
 //!

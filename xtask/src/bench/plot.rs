@@ -136,9 +136,14 @@ fn escape(text: &str) -> String {
     text.replace('&', "&amp;").replace('<', "&lt;")
 }
 
+/// The colour of a configuration, by its place among all.
+fn color(place: usize) -> &'static str {
+    COLORS[place % COLORS.len()]
+}
+
 /// The name of a configuration beside the drawing.
-fn legend(index: usize, name: &str) -> String {
-    let (color, y) = (COLORS[index % COLORS.len()], TOP + 14.0 + 20.0 * index as f64);
+fn legend(line: usize, color: &str, name: &str) -> String {
+    let y = TOP + 14.0 + 20.0 * line as f64;
     format!(
         "<circle cx=\"{LEGEND:.1}\" cy=\"{:.1}\" r=\"5\" fill=\"{color}\"/>\
          <text x=\"{:.1}\" y=\"{y:.1}\" fill=\"{color}\">{}</text>\n",
@@ -160,14 +165,16 @@ pub fn convergence(records: &[Record], configurations: &[String]) -> BTreeMap<St
     }
     cases
         .into_iter()
-        .map(|(case, mut runs)| {
-            runs.sort_by_key(|run| configurations.iter().position(|name| *name == run.configuration));
-            (case.to_owned(), converging(case, &runs))
-        })
+        .map(|(case, runs)| (case.to_owned(), converging(case, &runs, configurations)))
         .collect()
 }
 
-fn converging(case: &str, runs: &[&Record]) -> String {
+fn converging(case: &str, runs: &[&Record], configurations: &[String]) -> String {
+    // A configuration has the same colour in all pictures, also where others did not run.
+    let places = configurations.iter().enumerate();
+    let placed: Vec<(usize, &Record)> = places
+        .filter_map(|(place, name)| Some((place, *runs.iter().find(|run| run.configuration == *name)?)))
+        .collect();
     let points = || runs.iter().flat_map(|run| run.improvements.iter().copied());
     let ends = || runs.iter().map(|run| run.duration());
     let chart = Chart {
@@ -178,8 +185,8 @@ fn converging(case: &str, runs: &[&Record]) -> String {
         y: Axis::of(points().map(|(_, bytes)| bytes as f64)),
     };
     let mut text = String::new();
-    for (index, run) in runs.iter().enumerate() {
-        let color = COLORS[index % COLORS.len()];
+    for (line, (place, run)) in placed.into_iter().enumerate() {
+        let color = color(place);
         let mut path = String::new();
         for (seconds, bytes) in &run.improvements {
             let (x, y) = (chart.at_x(*seconds), chart.at_y(*bytes as f64));
@@ -198,7 +205,7 @@ fn converging(case: &str, runs: &[&Record]) -> String {
              <circle cx=\"{end:.1}\" cy=\"{:.1}\" r=\"4\" fill=\"{fill}\" stroke=\"{color}\" stroke-width=\"2\"/>",
             chart.at_y(least as f64)
         );
-        text.push_str(&legend(index, &run.configuration));
+        text.push_str(&legend(line, color, &run.configuration));
     }
     chart.svg(&text)
 }
@@ -230,7 +237,7 @@ pub fn scatter(rows: &[Row], configurations: &[String]) -> Option<String> {
     };
     let mut text = String::new();
     for (index, (name, points)) in configurations.iter().zip(&relative).enumerate() {
-        let color = COLORS[index % COLORS.len()];
+        let color = color(index);
         for (x, y) in points {
             let _ = writeln!(
                 text,
@@ -248,7 +255,7 @@ pub fn scatter(rows: &[Row], configurations: &[String]) -> Option<String> {
                 chart.at_x(x),
                 chart.at_y(y)
             );
-            text.push_str(&legend(index, name));
+            text.push_str(&legend(index, color, name));
         }
     }
     Some(chart.svg(&text))
@@ -285,6 +292,13 @@ mod tests {
         assert!(picture.contains("a&lt;b"));
         let scatter = scatter(&rows(&records, &names, &[]), &names).unwrap();
         assert_eq!(scatter.matches("r=\"9\"").count(), 2);
+    }
+
+    #[test]
+    fn a_configuration_has_its_colour_where_others_did_not_run() {
+        let names = ["lop".to_owned(), "other".to_owned()];
+        let pictures = convergence(&[record("x", "other", 5, 5)], &names);
+        assert!(pictures["x"].contains(COLORS[1]) && !pictures["x"].contains(COLORS[0]));
     }
 
     #[test]

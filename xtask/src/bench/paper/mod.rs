@@ -19,6 +19,7 @@ use std::fmt::Write;
 
 use self::claim::{Claim, Figure};
 use self::configurations::{RANDOM, configuration, members};
+use super::record::Outcome;
 use super::table::{ASKED, Measure, Row, SECONDS, TOKENS};
 use super::tools::Configuration;
 
@@ -66,12 +67,13 @@ impl Paper {
             "### {}: claims and counterparts\n\nRatios are one / other, geometric means over the cases that both have; p by \
              Wilcoxon's signed-rank test. Points are percent of the input that one removed and other did not, the mean; \
              *tokens more* is a median. Where there is no other, the figure is of one alone. Configurations with *off* \
-             go without replacements.\n\n\
+             go without replacements. Runs that the cap stopped count for nothing.\n\n\
              | where | language | one | other | figure | printed, or aimed at | ours | cases | p | reproduced |\n\
              |---|---|---|---|---|--:|--:|--:|--:|---|\n",
             self.name
         );
-        let mut rows = rows.to_vec();
+        let is_done = |row: &&Row| row.outcome == Outcome::Done;
+        let mut rows: Vec<Row> = rows.iter().filter(is_done).cloned().collect();
         rows.extend(means(&rows, RANDOM));
         for claim in (self.claims)() {
             text.push_str(&claim.line(&rows));
@@ -118,8 +120,9 @@ fn nothing(_: &[Row]) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::configurations::TYPE_BATCHED;
+    use super::configurations::{PARDIS, TYPE_BATCHED};
     use super::*;
+    use crate::bench::record::Record;
     use crate::bench::record::testing::record;
     use crate::bench::table::rows;
 
@@ -151,6 +154,19 @@ mod tests {
                 assert_eq!(columns.len(), 1, "{table}");
             }
         }
+    }
+
+    #[test]
+    fn what_the_cap_stopped_is_no_counterpart() {
+        let paper = named("S000").unwrap();
+        let names = [TYPE_BATCHED, PARDIS].map(str::to_owned);
+        let stopped = Record {
+            outcome: Outcome::Cap,
+            ..record("a", PARDIS, 80, 50)
+        };
+        let text = paper.markdown(&rows(&[record("a", TYPE_BATCHED, 50, 10), stopped], &names, &[]));
+        let line = text.lines().find(|line| line.contains("| pardis | asked |")).unwrap();
+        assert!(line.ends_with("| – | 0 |  | too few cases |"), "{line}");
     }
 
     #[test]

@@ -156,7 +156,7 @@ impl Claim {
             }
             Figure::Tokens => {
                 let pairs = pairs(&rows, self.one, self.other, TOKENS);
-                let more = gains(&pairs).iter().map(|gain| -gain).collect();
+                let more = pairs.iter().map(|(one, other)| one - other).collect();
                 Ours::of_pairs("tokens more", &pairs, median(more))
             }
             Figure::Mean(measure) => {

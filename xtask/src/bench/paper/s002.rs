@@ -18,7 +18,7 @@ pub const PAPER: Paper = Paper {
         (
             "Table 5.4, SET",
             "seconds in the heuristics",
-            "answers are kept, so that a run has no clock of its own; `lop --stats` has the seconds of each stage",
+            "answers are kept, so that the clock of a run is that of the test; `lop --stats` has the seconds of each stage",
         ),
     ],
     more: nothing,

@@ -353,6 +353,11 @@ fn write_tables(
             fs::write(out.join("scatter.svg"), picture)?;
         }
     }
+    if let Tables::Paper(paper) = options.tables {
+        for (name, picture) in paper.pictures(&rows) {
+            fs::write(out.join(format!("{name}.svg")), picture)?;
+        }
+    }
     print!("{text}");
     eprintln!("tables and pictures are in {}", out.display());
     Ok(())

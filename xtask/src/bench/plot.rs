@@ -80,6 +80,24 @@ impl Chart<'_> {
         TOP + HEIGHT - self.y.place(y) * HEIGHT
     }
 
+    /// A line that stays at a point's height until the next, with a dot at its end.
+    fn steps(&self, points: &[(f64, f64)], color: &str, fill: &str) -> String {
+        let mut path = String::new();
+        let (mut x, mut y) = (0.0, 0.0);
+        for point in points {
+            (x, y) = (self.at_x(point.0), self.at_y(point.1));
+            let _ = if path.is_empty() {
+                write!(path, "M{x:.1} {y:.1}")
+            } else {
+                write!(path, "H{x:.1}V{y:.1}")
+            };
+        }
+        format!(
+            "<path d=\"{path}\" fill=\"none\" stroke=\"{color}\" stroke-width=\"2\"/>\
+             <circle cx=\"{x:.1}\" cy=\"{y:.1}\" r=\"4\" fill=\"{fill}\" stroke=\"{color}\" stroke-width=\"2\"/>\n"
+        )
+    }
+
     /// The drawing around its contents.
     fn svg(&self, contents: &str) -> String {
         let Chart {
@@ -187,27 +205,34 @@ fn converging(case: &str, runs: &[&Record], configurations: &[String]) -> String
     let mut text = String::new();
     for (line, (place, run)) in placed.into_iter().enumerate() {
         let color = color(place);
-        let mut path = String::new();
-        for (seconds, bytes) in &run.improvements {
-            let (x, y) = (chart.at_x(*seconds), chart.at_y(*bytes as f64));
-            let _ = if path.is_empty() {
-                write!(path, "M{x:.1} {y:.1}")
-            } else {
-                write!(path, "H{x:.1}V{y:.1}")
-            };
-        }
-        let end = chart.at_x(run.duration());
         let least = run.improvements.last().map_or(0, |(_, bytes)| *bytes);
+        let points = run.improvements.iter().copied().chain([(run.duration(), least)]);
+        let points: Vec<(f64, f64)> = points.map(|(seconds, bytes)| (seconds, bytes as f64)).collect();
         let fill = if run.outcome == Outcome::Done { color } else { "none" };
-        let _ = writeln!(
-            text,
-            "<path d=\"{path}H{end:.1}\" fill=\"none\" stroke=\"{color}\" stroke-width=\"2\"/>\
-             <circle cx=\"{end:.1}\" cy=\"{:.1}\" r=\"4\" fill=\"{fill}\" stroke=\"{color}\" stroke-width=\"2\"/>",
-            chart.at_y(least as f64)
-        );
+        text.push_str(&chart.steps(&points, color, fill));
         text.push_str(&legend(line, color, &run.configuration));
     }
     chart.svg(&text)
+}
+
+/// Lines by their names: something that changes with the questions that were asked.
+pub fn courses(title: &str, y_label: &str, lines: &[(&str, Vec<(f64, f64)>)]) -> Option<String> {
+    let points = || lines.iter().flat_map(|(_, points)| points.iter().copied());
+    points().next()?;
+    let chart = Chart {
+        title: escape(title),
+        x_label: "questions",
+        y_label,
+        x: Axis::of(points().map(|(asked, _)| asked)),
+        y: Axis::of(points().map(|(_, figure)| figure)),
+    };
+    let mut text = String::new();
+    for (place, (name, points)) in lines.iter().enumerate().filter(|(_, (_, points))| !points.is_empty()) {
+        let color = color(place);
+        text.push_str(&chart.steps(points, color, color));
+        text.push_str(&legend(place, color, name));
+    }
+    Some(chart.svg(&text))
 }
 
 /// Size and time of all rows relative to the first configuration; a ring is the geometric mean.
@@ -302,7 +327,26 @@ mod tests {
     }
 
     #[test]
+    fn a_line_is_flat_until_the_next_point_and_has_the_colour_of_its_place() {
+        let lines = [("a", Vec::new()), ("b<c", vec![(1.0, 10.0), (10.0, 100.0)])];
+        let picture = courses("x", "bytes", &lines).unwrap();
+        let chart = Chart {
+            title: String::new(),
+            x_label: "",
+            y_label: "",
+            x: Axis::of([1.0, 10.0].into_iter()),
+            y: Axis::of([10.0, 100.0].into_iter()),
+        };
+        let (left, right) = (chart.at_x(1.0), chart.at_x(10.0));
+        let (low, high) = (chart.at_y(10.0), chart.at_y(100.0));
+        let path = format!("\"M{left:.1} {low:.1}H{right:.1}V{high:.1}\"");
+        assert!(picture.contains(&path), "{picture}");
+        assert!(picture.contains("b&lt;c") && picture.contains(COLORS[1]) && !picture.contains(COLORS[0]));
+    }
+
+    #[test]
     fn nothing_to_show_is_no_picture() {
+        assert_eq!(courses("x", "bytes", &[("a", Vec::new())]), None);
         assert_eq!(scatter(&[], &["lop".to_owned()]), None);
         assert!(convergence(&[], &[]).is_empty());
     }

@@ -73,7 +73,11 @@ pub struct Record {
     pub wasted: Option<u64>,
     pub interesting: Option<u64>,
     pub cache_bytes: Option<u64>,
-    pub cache_entries: Option<u64>,
+    #[serde(default)]
+    pub cache_mean_bytes: Option<u64>,
+    /// Questions so far, and the entries and bytes that the cache held then.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub cache_course: Vec<[u64; 3]>,
     /// From a trace: how many removals were of one node, of two and so on, and how many came true when asked again.
     pub chunks: Option<Vec<u64>>,
     pub revisits: Option<u64>,
@@ -107,7 +111,8 @@ impl Record {
             wasted: None,
             interesting: None,
             cache_bytes: None,
-            cache_entries: None,
+            cache_mean_bytes: None,
+            cache_course: Vec::new(),
             chunks: None,
             revisits: None,
             before: case.size(&fs::read(&case.input)?),
@@ -218,7 +223,8 @@ pub mod testing {
             wasted: None,
             interesting: None,
             cache_bytes: None,
-            cache_entries: None,
+            cache_mean_bytes: None,
+            cache_course: Vec::new(),
             chunks: None,
             revisits: None,
             before: Size {

@@ -270,7 +270,11 @@ impl Place {
         record.wasted = number("/queries/wasted");
         record.interesting = number("/queries/interesting");
         record.cache_bytes = number("/cache/peak_bytes");
-        record.cache_entries = number("/cache/entries");
+        record.cache_mean_bytes = number("/cache/mean_bytes");
+        let course = stats.pointer("/cache/course").cloned();
+        record.cache_course = course
+            .and_then(|course| serde_json::from_value(course).ok())
+            .unwrap_or_default();
     }
 
     /// What lop has written down of its steps, where it was told to. That can be much, and is not kept.

@@ -27,13 +27,16 @@ pub struct Row {
     pub seconds: Option<f64>,
     pub runs_per_second: Option<f64>,
     pub cache_bytes: Option<f64>,
-    pub cache_entries: Option<f64>,
+    pub cache_mean_bytes: Option<f64>,
     pub revisits: Option<f64>,
     /// Of the first run with a trace: how many removals were of one node, of two and so on.
     pub chunks: Option<Vec<u64>>,
     /// Of the first run: seconds since the start and bytes; where answers were kept, seconds of the test.
     #[serde(skip)]
     pub improvements: Vec<(f64, u64)>,
+    /// Of the first run: questions so far, and the entries and bytes that the cache held then.
+    #[serde(skip)]
+    pub cache_course: Vec<[u64; 3]>,
 }
 
 impl Row {
@@ -186,7 +189,7 @@ fn row(records: &[&Record], groups: &[String]) -> Row {
             Some(_) => None,
         }),
         cache_bytes: of_runs(&|record| record.cache_bytes.map(|bytes| bytes as f64)),
-        cache_entries: of_runs(&|record| record.cache_entries.map(|entries| entries as f64)),
+        cache_mean_bytes: of_runs(&|record| record.cache_mean_bytes.map(|bytes| bytes as f64)),
         revisits: of_runs(&|record| record.revisits.map(|revisits| revisits as f64)),
         chunks: records.iter().find_map(|record| record.chunks.clone()),
         improvements: if has_result(&&first) {
@@ -194,6 +197,7 @@ fn row(records: &[&Record], groups: &[String]) -> Row {
         } else {
             Vec::new()
         },
+        cache_course: first.cache_course.clone(),
     }
 }
 

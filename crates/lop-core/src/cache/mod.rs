@@ -11,6 +11,7 @@
 //! | its tokens | `cc` | `rstr`, `rcc`, `rcc-size` |
 
 mod cc;
+mod course;
 mod delta;
 mod encoded;
 mod fingerprint;
@@ -28,6 +29,7 @@ mod zip;
 
 use lop_syntax::Program;
 
+pub use self::course::{Course, Sample};
 use crate::question::Question;
 
 /// A memory of candidates that were not interesting.

@@ -14,7 +14,7 @@ use std::sync::Arc;
 
 use lop_syntax::{Edit, Program, Tree, parse};
 
-use crate::cache::QueryCache;
+use crate::cache::{Course, QueryCache};
 use crate::event::{Event, Observer};
 use crate::executor::{Executor, Ticket};
 use crate::oracle::Verdict;
@@ -102,6 +102,7 @@ pub struct Search<'a> {
     best: Rc<Program>,
     executor: &'a mut dyn Executor,
     cache: Box<dyn QueryCache>,
+    cache_course: Course,
     observers: Vec<&'a mut dyn Observer>,
     limits: Limits,
     counts: Counts,
@@ -130,6 +131,7 @@ impl<'a> Search<'a> {
             best: Rc::new(program),
             executor,
             cache,
+            cache_course: Course::default(),
             observers: Vec::new(),
             limits,
             counts: Counts::default(),
@@ -161,6 +163,11 @@ impl<'a> Search<'a> {
     /// The cache of answers.
     pub fn cache(&self) -> &dyn QueryCache {
         &*self.cache
+    }
+
+    /// How much the cache kept after one question and another.
+    pub fn cache_course(&self) -> &Course {
+        &self.cache_course
     }
 
     /// How far the search may go.
@@ -407,6 +414,7 @@ impl<'a> Search<'a> {
         if verdict == Verdict::Uninteresting {
             self.cache.insert(question);
         }
+        self.cache_course.note(self.cache.usage());
         self.tell_judged(question, verdict, Some(ticket))?;
         Ok(is_interesting)
     }

@@ -5,7 +5,16 @@ use std::ops::Range;
 use super::Figure;
 use crate::bench::table::{Measure, Row};
 
-pub const CACHE_ENTRIES: Measure = Measure::new("cache entries", |row| row.cache_entries);
+pub const MEAN_CACHE_BYTES: Measure = Measure::new("mean cache bytes", |row| row.cache_mean_bytes);
+pub const MEAN_CACHE_ENTRIES: Measure = Measure::new("mean cache entries", |row| {
+    let entries = row.cache_course.iter().map(|[_, entries, _]| *entries as f64);
+    Some(entries.sum::<f64>() / row.cache_course.len() as f64).filter(|mean| *mean > 0.0)
+});
+/// One where a cache only grows.
+pub const LAST_CACHE_BYTES: Measure = Measure::new("cache bytes at the end, of the peak", |row| {
+    let [_, _, bytes] = row.cache_course.last()?;
+    Some(*bytes as f64 / row.cache_bytes?).filter(|part| *part > 0.0)
+});
 /// What a token takes to go: what papers call efficiency, upside down.
 pub const PACE: Measure = Measure::new("seconds a removed token", |row| {
     let removed = row.tokens_before as f64 - row.tokens?;

@@ -29,6 +29,8 @@ pub struct Paper {
     claims: fn() -> Vec<Claim>,
     /// Where it prints something that has no counterpart here, and why: the place, what it is, the reason.
     absent: &'static [(&'static str, &'static str, &'static str)],
+    /// Drawings by their names.
+    pictures: fn(&[Row]) -> Vec<(String, String)>,
     /// Tables of another form.
     more: fn(&[Row]) -> String,
 }
@@ -72,8 +74,7 @@ impl Paper {
              |---|---|---|---|---|--:|--:|--:|--:|---|\n",
             self.name
         );
-        let is_done = |row: &&Row| row.outcome == Outcome::Done;
-        let mut rows: Vec<Row> = rows.iter().filter(is_done).cloned().collect();
+        let mut rows = done(rows);
         rows.extend(means(&rows, RANDOM));
         for claim in (self.claims)() {
             text.push_str(&claim.line(&rows));
@@ -88,6 +89,17 @@ impl Paper {
         text.push_str(&(self.more)(&rows));
         text
     }
+
+    /// What it draws, as SVG and by name.
+    pub fn pictures(&self, rows: &[Row]) -> Vec<(String, String)> {
+        (self.pictures)(&done(rows))
+    }
+}
+
+/// The rows of runs that ended by themselves.
+fn done(rows: &[Row]) -> Vec<Row> {
+    let is_done = |row: &&Row| row.outcome == Outcome::Done;
+    rows.iter().filter(is_done).cloned().collect()
 }
 
 /// For each case a row with the mean of what the members of a name asked and left, as far as they have run.
@@ -107,15 +119,18 @@ fn means(rows: &[Row], name: &str) -> Vec<Row> {
                 asked: mean(ASKED),
                 tokens: mean(TOKENS),
                 seconds: mean(SECONDS),
+                // There is no mean of these.
+                improvements: Vec::new(),
+                cache_course: Vec::new(),
                 ..runs[0].clone()
             }
         })
         .collect()
 }
 
-/// For papers without further tables.
-fn nothing(_: &[Row]) -> String {
-    String::new()
+/// For papers without further tables, or without pictures.
+fn nothing<T: Default>(_: &[Row]) -> T {
+    T::default()
 }
 
 #[cfg(test)]
@@ -141,7 +156,10 @@ mod tests {
     #[test]
     fn what_has_no_counterpart_is_a_row_that_says_why() {
         let text = named("S003").unwrap().markdown(&[]);
-        let line = text.lines().find(|line| line.starts_with("| Table 4 |")).unwrap();
+        let line = text
+            .lines()
+            .find(|line| line.starts_with("| Tables 5 and 7 |"))
+            .unwrap();
         assert!(line.contains("not reproduced: "), "{line}");
     }
 

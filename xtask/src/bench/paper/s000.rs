@@ -12,6 +12,7 @@ pub const PAPER: Paper = Paper {
     name: "S000",
     claims,
     absent: &[],
+    pictures: nothing,
     more: nothing,
 };
 

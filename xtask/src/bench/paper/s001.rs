@@ -8,7 +8,7 @@ use super::configurations::{
 };
 use super::measures::REVISITS;
 use super::models::{self, Accuracy};
-use super::{C, GO, Paper, RUST, SMALLER};
+use super::{C, GO, Paper, RUST, SMALLER, nothing};
 use crate::bench::table::{ASKED, RUNS, Row, SECONDS, TOKENS};
 
 pub const PAPER: Paper = Paper {
@@ -32,6 +32,7 @@ pub const PAPER: Paper = Paper {
             "a test here says yes or no; the paper's also says whether a program that is refused still compiles",
         ),
     ],
+    pictures: nothing,
     more,
 };
 

@@ -21,6 +21,7 @@ pub const PAPER: Paper = Paper {
             "answers are kept, so that the clock of a run is that of the test; `lop --stats` has the seconds of each stage",
         ),
     ],
+    pictures: nothing,
     more: nothing,
 };
 

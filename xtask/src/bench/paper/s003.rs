@@ -3,36 +3,21 @@
 //! The tables print every subject, so that what stands here are geometric means over them, as ours are.
 
 use super::claim::{Claim, Figure, alone, claim};
-use super::measures::CACHE_ENTRIES;
+use super::measures::{LAST_CACHE_BYTES, MEAN_CACHE_BYTES, MEAN_CACHE_ENTRIES};
 use super::{Paper, SMALLER, nothing};
-use crate::bench::table::{ASKED, CACHE_BYTES};
+use crate::bench::plot;
+use crate::bench::table::{ASKED, CACHE_BYTES, Row};
 
 pub const PAPER: Paper = Paper {
     name: "S003",
     claims,
-    absent: &[
-        (
-            "Table 4",
-            "mean bytes over time",
-            "lop notes the peak of a cache and not its course; the peaks are in the rows of Table 3",
-        ),
-        (
-            "Figures 3 and 4",
-            "bytes over time on one subject",
-            "lop notes the peak of a cache and not its course; Tables 3 and 6 have the peaks of the same schemes",
-        ),
-        (
-            "Figure 5",
-            "bytes and entries over time",
-            "for the same reason; the rows of Figure 5 compare peaks, and entries at the end",
-        ),
-        (
-            "Tables 5 and 7",
-            "seconds with and without a cache",
-            "lop remembers all answers of a run below its cache, so that no text is tested twice whatever the cache; questions \
-             tell what a cache saves",
-        ),
-    ],
+    absent: &[(
+        "Tables 5 and 7",
+        "seconds with and without a cache",
+        "lop remembers all answers of a run below its cache, so that no text is tested twice whatever the cache; questions \
+         tell what a cache saves",
+    )],
+    pictures,
     more: nothing,
 };
 
@@ -76,26 +61,25 @@ fn claims() -> Vec<Claim> {
     let perses = PERSES[1..].iter().zip([0.819, 0.696, -0.041, -0.173]);
     let hdd = HDD[1..].iter().zip([0.802, 0.719, 0.011, -0.037]);
     claims.extend(perses.chain(hdd).map(|(one, printed)| growth(one, printed)));
+    // Figures 3 and 4: what forgets is not at its peak in the end.
+    let forgets = |place, one, other| claim(place, None, one, other, LAST_CACHE_BYTES, SMALLER);
     claims.extend([
-        claim("Figure 5", None, HDD[4], "hdd with rcc-size", CACHE_ENTRIES, 0.6),
-        claim(
-            "Figure 5",
-            None,
-            PERSES[4],
-            "perses with rcc-size",
-            CACHE_ENTRIES,
-            SMALLER,
-        ),
-        claim("Figure 5", None, HDD[4], "hdd with rcc-size", CACHE_BYTES, SMALLER),
-        claim(
-            "Figure 5",
-            None,
-            PERSES[4],
-            "perses with rcc-size",
-            CACHE_BYTES,
-            SMALLER,
-        ),
+        claim("Table 4", None, PERSES[4], PERSES[3], MEAN_CACHE_BYTES, 0.026_47),
+        forgets("Figure 3", PERSES[4], PERSES[1]),
+        forgets("Figure 3", PERSES[4], PERSES[2]),
+        forgets("Figure 3", PERSES[4], PERSES[3]),
+        forgets("Figure 4", PERSES[4], "perses with cc"),
+        forgets("Figure 4", "perses with rstr", PERSES[1]),
     ]);
+    for (rcc, rcc_size, entries) in [
+        (HDD[4], "hdd with rcc-size", 0.6),
+        (PERSES[4], "perses with rcc-size", SMALLER),
+    ] {
+        claims.extend([
+            claim("Figure 5", None, rcc, rcc_size, MEAN_CACHE_ENTRIES, entries),
+            claim("Figure 5", None, rcc, rcc_size, MEAN_CACHE_BYTES, SMALLER),
+        ]);
+    }
     claims
 }
 
@@ -113,4 +97,75 @@ fn reducer(names: [&'static str; 5], bytes: [f64; 3], asked: f64) -> Vec<Claim> 
     let same = [str, zip, sha].map(|other| claim("Table 5", None, rcc, other, ASKED, 1.0));
     claims.extend(same);
     claims
+}
+
+/// Figures 3 to 5, case by case: what the schemes keep while questions are asked.
+fn pictures(rows: &[Row]) -> Vec<(String, String)> {
+    let all: &[&str] = &["str", "zip", "sha", "cc", "rstr", "rcc-size", "rcc"];
+    let forgetful = &all[5..];
+    let bytes: fn([u64; 3]) -> u64 = |[_, _, bytes]| bytes;
+    let entries: fn([u64; 3]) -> u64 = |[_, entries, _]| entries;
+    let mut pictures = Vec::new();
+    for case in rows.chunk_by(|one, other| one.case == other.case) {
+        for reducer in ["perses", "hdd"] {
+            for (what, schemes, of) in [("bytes", all, bytes), ("entries", forgetful, entries)] {
+                let course = |scheme: &&'static str| {
+                    let name = format!("{reducer} with {scheme}");
+                    let row = case.iter().find(|row| row.configuration == name);
+                    let samples = row.iter().flat_map(|row| &row.cache_course);
+                    let point = |sample: &[u64; 3]| (sample[0] as f64, of(*sample) as f64);
+                    (*scheme, samples.map(point).collect())
+                };
+                let lines: Vec<(&str, Vec<(f64, f64)>)> = schemes.iter().map(course).collect();
+                let case = &case[0].case;
+                let name = format!("cache-{what}-{reducer}-{}", case.replace('/', "-"));
+                let title = format!("{case}: {what} of the cache under {reducer}");
+                pictures.extend(plot::courses(&title, what, &lines).map(|picture| (name, picture)));
+            }
+        }
+    }
+    pictures
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::bench::record::Record;
+    use crate::bench::record::testing::record;
+    use crate::bench::table::rows;
+
+    /// A run whose cache held so much after its first and its last question.
+    fn run(configuration: &str, course: [[u64; 3]; 2]) -> Record {
+        Record {
+            cache_bytes: course.iter().map(|[_, _, bytes]| *bytes).max(),
+            cache_mean_bytes: Some(course.iter().map(|[_, _, bytes]| *bytes).sum::<u64>() / 2),
+            cache_course: course.to_vec(),
+            ..record("a/b", configuration, 20, 10)
+        }
+    }
+
+    #[test]
+    fn what_forgets_is_smaller_on_the_whole_and_in_the_end() {
+        let records = [
+            run(PERSES[3], [[1, 10, 400], [20, 20, 800]]),
+            run(PERSES[4], [[1, 10, 200], [20, 4, 50]]),
+            run("perses with rcc-size", [[1, 10, 200], [20, 18, 300]]),
+        ];
+        let names: Vec<String> = records.iter().map(|record| record.configuration.clone()).collect();
+        let rows = rows(&records, &names, &[]);
+        let text = PAPER.markdown(&rows);
+        for line in [
+            "| Table 4 | all | perses with rcc | perses with sha | mean cache bytes | 0.026 | 0.208 | 1 |",
+            "| Figure 3 | all | perses with rcc | perses with sha | cache bytes at the end, of the peak | 1.000 | 0.250 | 1 |",
+            "| Figure 5 | all | perses with rcc | perses with rcc-size | mean cache entries | 1.000 | 0.500 | 1 |",
+            "| Figure 5 | all | perses with rcc | perses with rcc-size | mean cache bytes | 1.000 | 0.500 | 1 |",
+        ] {
+            assert!(text.contains(line), "{line}\n{text}");
+        }
+        let pictures = PAPER.pictures(&rows);
+        let names: Vec<&str> = pictures.iter().map(|(name, _)| &name[..]).collect();
+        assert_eq!(names, ["cache-bytes-perses-a-b", "cache-entries-perses-a-b"]);
+        assert_eq!(pictures[0].1.matches("r=\"4\"").count(), 3);
+        assert_eq!(pictures[1].1.matches("r=\"4\"").count(), 2);
+    }
 }

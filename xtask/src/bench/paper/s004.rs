@@ -3,7 +3,7 @@
 use super::claim::{Claim, claim};
 use super::configurations::{CREDUCE, GUIDED_OFF, GUIDED_THEN_CREDUCE_OFF, GUIDED_THEN_PARDIS_OFF, PARDIS_OFF};
 use super::models::{self, Accuracy};
-use super::{C, Paper};
+use super::{C, Paper, nothing};
 use crate::bench::table::{ASKED, RUNS, Row, SECONDS, TOKENS};
 
 pub const PAPER: Paper = Paper {
@@ -14,6 +14,7 @@ pub const PAPER: Paper = Paper {
         "precision and recall on real bugs",
         "a test here says yes or no; the paper's also says whether a program that is refused still compiles",
     )],
+    pictures: nothing,
     more,
 };
 

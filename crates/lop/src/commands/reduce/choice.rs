@@ -212,10 +212,11 @@ impl Choice {
             search.stage(stage.name, |search| reducer.reduce(search)).map(drop)
         });
         let (counts, usage) = (*search.counts(), search.cache().usage());
+        let course = search.cache_course().clone();
         drop(search);
         add(&mut work.summary.counts, &counts);
         work.recorder.end_search(&counts, &usage);
-        work.summary.note_cache(usage);
+        work.summary.note_cache(usage, course);
         result
     }
 }

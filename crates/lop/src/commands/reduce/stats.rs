@@ -4,7 +4,7 @@ use std::io::Write;
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
-use lop_core::cache::Usage;
+use lop_core::cache::{Course, Usage};
 use lop_core::{Counts, Event, Observer, Stop};
 use lop_exec::{RemoteCounts, RunCounts, Tally, save};
 use serde::Serialize;
@@ -22,6 +22,7 @@ pub struct Summary {
     pub counts: Counts,
     /// How much the cache kept.
     pub cache: Usage,
+    cache_course: Course,
     /// How the result did when it was run again.
     pub tally: Tally,
     /// What each stage did.
@@ -46,6 +47,7 @@ impl Summary {
         Summary {
             counts: Counts::default(),
             cache: Usage::default(),
+            cache_course: Course::default(),
             tally: Tally::default(),
             stages: Stages::default(),
             choice: json!({
@@ -73,9 +75,10 @@ impl Summary {
     }
 
     /// Takes notice of the cache of a search that is over; the one that kept most is told of.
-    pub fn note_cache(&mut self, usage: Usage) {
+    pub fn note_cache(&mut self, usage: Usage, course: Course) {
         if usage.peak_bytes >= self.cache.peak_bytes {
             self.cache = usage;
+            self.cache_course = course;
         }
     }
 
@@ -167,6 +170,10 @@ impl Summary {
 
     fn figures(&self) -> Value {
         let counts = &self.counts;
+        let samples = self.cache_course.samples();
+        let course: Vec<[usize; 3]> = samples
+            .map(|sample| [sample.asked, sample.entries, sample.bytes])
+            .collect();
         json!({
             "version": env!("CARGO_PKG_VERSION"),
             "algorithm": self.choice["algorithm"],
@@ -191,6 +198,8 @@ impl Summary {
                 "scheme": self.choice["cache"],
                 "entries": self.cache.entries,
                 "peak_bytes": self.cache.peak_bytes,
+                "mean_bytes": self.cache_course.mean_bytes(),
+                "course": course,
             },
             "stopped": self.reason,
         })

@@ -75,6 +75,40 @@ fn the_result_is_beside_the_input_which_is_left_alone() {
 }
 
 #[test]
+fn the_course_of_a_cache_goes_from_the_first_question_to_the_last() {
+    let case = Case::new(FINDS_TARGET);
+    for scheme in ["rcc", "sha"] {
+        case.lop(&[
+            "--fresh",
+            "--algorithm",
+            "perses",
+            "--cache",
+            scheme,
+            "--stats",
+            "stats.json",
+        ])
+        .assert()
+        .success();
+        let stats: Value = serde_json::from_str(&read(&case.path("stats.json"))).expect("JSON");
+        let cache = &stats["cache"];
+        let course = cache["course"].as_array().expect("samples");
+        let last = course.last().expect("a sample");
+        assert_eq!(
+            (&course[0][0], &last[0]),
+            (&1.into(), &stats["queries"]["asked"]),
+            "{stats}"
+        );
+        assert_eq!(last[1], cache["entries"], "{stats}");
+        let bytes = |value: &Value| value.as_u64().expect("a number");
+        let most = course.iter().map(|sample| bytes(&sample[2])).max();
+        // Few questions have a sample each.
+        assert_eq!(most, Some(bytes(&cache["peak_answer_bytes"])), "{stats}");
+        let sum: u64 = course.iter().map(|sample| bytes(&sample[2])).sum();
+        assert_eq!(bytes(&cache["mean_answer_bytes"]), sum / course.len() as u64, "{stats}");
+    }
+}
+
+#[test]
 fn every_algorithm_and_cache_can_be_named() {
     let case = Case::new(FINDS_TARGET);
     for algorithm in lop_core::tree::REDUCERS {

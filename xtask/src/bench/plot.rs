@@ -227,10 +227,11 @@ pub fn courses(title: &str, y_label: &str, lines: &[(&str, Vec<(f64, f64)>)]) ->
         y: Axis::of(points().map(|(_, figure)| figure)),
     };
     let mut text = String::new();
-    for (place, (name, points)) in lines.iter().enumerate().filter(|(_, (_, points))| !points.is_empty()) {
+    let drawn = lines.iter().enumerate().filter(|(_, (_, points))| !points.is_empty());
+    for (line, (place, (name, points))) in drawn.enumerate() {
         let color = color(place);
         text.push_str(&chart.steps(points, color, color));
-        text.push_str(&legend(place, color, name));
+        text.push_str(&legend(line, color, name));
     }
     Some(chart.svg(&text))
 }

@@ -73,9 +73,12 @@ pub struct Record {
     pub wasted: Option<u64>,
     pub interesting: Option<u64>,
     pub cache_bytes: Option<u64>,
+    /// Without what the cache has to know of the program.
     #[serde(default)]
-    pub cache_mean_bytes: Option<u64>,
-    /// Questions so far, and the entries and bytes that the cache held then.
+    pub peak_answer_bytes: Option<u64>,
+    #[serde(default)]
+    pub mean_answer_bytes: Option<u64>,
+    /// Questions so far, and the answers that the cache held then and their bytes.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub cache_course: Vec<[u64; 3]>,
     /// From a trace: how many removals were of one node, of two and so on, and how many came true when asked again.
@@ -111,7 +114,8 @@ impl Record {
             wasted: None,
             interesting: None,
             cache_bytes: None,
-            cache_mean_bytes: None,
+            peak_answer_bytes: None,
+            mean_answer_bytes: None,
             cache_course: Vec::new(),
             chunks: None,
             revisits: None,
@@ -223,7 +227,8 @@ pub mod testing {
             wasted: None,
             interesting: None,
             cache_bytes: None,
-            cache_mean_bytes: None,
+            peak_answer_bytes: None,
+            mean_answer_bytes: None,
             cache_course: Vec::new(),
             chunks: None,
             revisits: None,

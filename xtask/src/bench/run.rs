@@ -270,7 +270,8 @@ impl Place {
         record.wasted = number("/queries/wasted");
         record.interesting = number("/queries/interesting");
         record.cache_bytes = number("/cache/peak_bytes");
-        record.cache_mean_bytes = number("/cache/mean_bytes");
+        record.peak_answer_bytes = number("/cache/peak_answer_bytes");
+        record.mean_answer_bytes = number("/cache/mean_answer_bytes");
         let course = stats.pointer("/cache/course").cloned();
         record.cache_course = course
             .and_then(|course| serde_json::from_value(course).ok())

@@ -27,14 +27,15 @@ pub struct Row {
     pub seconds: Option<f64>,
     pub runs_per_second: Option<f64>,
     pub cache_bytes: Option<f64>,
-    pub cache_mean_bytes: Option<f64>,
+    pub peak_answer_bytes: Option<f64>,
+    pub mean_answer_bytes: Option<f64>,
     pub revisits: Option<f64>,
     /// Of the first run with a trace: how many removals were of one node, of two and so on.
     pub chunks: Option<Vec<u64>>,
     /// Of the first run: seconds since the start and bytes; where answers were kept, seconds of the test.
     #[serde(skip)]
     pub improvements: Vec<(f64, u64)>,
-    /// Of the first run: questions so far, and the entries and bytes that the cache held then.
+    /// Of the first run: questions so far, and the answers that the cache held then and their bytes.
     #[serde(skip)]
     pub cache_course: Vec<[u64; 3]>,
 }
@@ -189,7 +190,8 @@ fn row(records: &[&Record], groups: &[String]) -> Row {
             Some(_) => None,
         }),
         cache_bytes: of_runs(&|record| record.cache_bytes.map(|bytes| bytes as f64)),
-        cache_mean_bytes: of_runs(&|record| record.cache_mean_bytes.map(|bytes| bytes as f64)),
+        peak_answer_bytes: of_runs(&|record| record.peak_answer_bytes.map(|bytes| bytes as f64)),
+        mean_answer_bytes: of_runs(&|record| record.mean_answer_bytes.map(|bytes| bytes as f64)),
         revisits: of_runs(&|record| record.revisits.map(|revisits| revisits as f64)),
         chunks: records.iter().find_map(|record| record.chunks.clone()),
         improvements: if has_result(&&first) {

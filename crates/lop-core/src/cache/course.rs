@@ -1,4 +1,4 @@
-//! How much a cache keeps in the course of a search.
+//! How much the answers that a cache keeps take in the course of a search.
 
 use super::Usage;
 
@@ -12,8 +12,8 @@ pub struct Sample {
     pub asked: usize,
     /// Answers.
     pub entries: usize,
-    /// Bytes on the heap.
-    pub bytes: usize,
+    /// Bytes that they take.
+    pub answer_bytes: usize,
 }
 
 /// Samples at even distances, which double when there are too many of them.
@@ -21,7 +21,8 @@ pub struct Sample {
 pub struct Course {
     last: Sample,
     /// The sum over all questions.
-    bytes: u64,
+    sum: u64,
+    peak: usize,
     doublings: u32,
     samples: Vec<Sample>,
 }
@@ -32,9 +33,10 @@ impl Course {
         self.last = Sample {
             asked: self.last.asked + 1,
             entries: usage.entries,
-            bytes: usage.bytes,
+            answer_bytes: usage.answer_bytes,
         };
-        self.bytes += usage.bytes as u64;
+        self.sum += usage.answer_bytes as u64;
+        self.peak = self.peak.max(usage.answer_bytes);
         if self.samples.len() == MAX_SAMPLES {
             self.doublings += 1;
             let distance = self.distance();
@@ -45,9 +47,14 @@ impl Course {
         }
     }
 
-    /// What was kept, the mean over all questions.
-    pub fn mean_bytes(&self) -> u64 {
-        self.bytes / self.last.asked.max(1) as u64
+    /// The bytes of answers, the mean over all questions.
+    pub fn mean_answer_bytes(&self) -> u64 {
+        self.sum / self.last.asked.max(1) as u64
+    }
+
+    /// The most bytes of answers after any question.
+    pub fn peak_answer_bytes(&self) -> usize {
+        self.peak
     }
 
     /// From the first sample to the end.
@@ -70,18 +77,21 @@ mod tests {
         for bytes in bytes {
             course.note(Usage {
                 entries: bytes / 10,
-                bytes,
-                peak_bytes: bytes,
+                answer_bytes: bytes,
+                ..Usage::default()
             });
         }
         course
     }
 
     #[test]
-    fn the_mean_is_over_all_questions_also_those_without_a_sample() {
-        assert_eq!(course(std::iter::empty()).mean_bytes(), 0);
-        assert_eq!(course([7, 0, 2].into_iter()).mean_bytes(), 3);
-        assert_eq!(course(1..=9_999).mean_bytes(), 5_000);
+    fn mean_and_peak_are_of_all_questions_also_those_without_a_sample() {
+        assert_eq!(course(std::iter::empty()).mean_answer_bytes(), 0);
+        assert_eq!(course([7, 0, 2].into_iter()).mean_answer_bytes(), 3);
+        assert_eq!(course(1..=9_999).mean_answer_bytes(), 5_000);
+        let once = course((1..=9_999).map(|asked| if asked == 4_321 { 77 } else { 1 }));
+        assert_eq!(once.peak_answer_bytes(), 77);
+        assert!(once.samples().all(|sample| sample.answer_bytes == 1));
     }
 
     #[test]
@@ -93,7 +103,7 @@ mod tests {
             let distance = samples[0].asked;
             for (place, sample) in samples.iter().enumerate() {
                 assert_eq!(sample.asked, (distance * (place + 1)).min(length));
-                assert_eq!((sample.entries, sample.bytes), (sample.asked, 10 * sample.asked));
+                assert_eq!((sample.entries, sample.answer_bytes), (sample.asked, 10 * sample.asked));
             }
             assert_eq!(samples.last().map(|sample| sample.asked), Some(length));
         }

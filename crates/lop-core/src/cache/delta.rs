@@ -94,8 +94,8 @@ impl Delta {
     fn note_usage(&mut self) {
         let open: usize = self.open.iter().map(|(_, changes)| size_of_val(&**changes)).sum();
         let places = self.open.capacity() * size_of::<(Fingerprint, Box<[Change]>)>();
-        let bytes = self.answers.bytes() + self.best.bytes() + open + places;
-        self.usage.note(self.answers.len, bytes);
+        let other = self.best.bytes() + open + places;
+        self.usage.note(self.answers.len, self.answers.bytes(), other);
     }
 }
 

@@ -58,7 +58,7 @@ impl Encoded {
 
     fn note_usage(&mut self) {
         let base = self.base.as_ref().map_or(0, Vec::capacity) * size_of::<u32>();
-        let bytes = self.known.bytes() + base + self.tokens.bytes();
-        self.usage.note(self.known.len(), bytes);
+        let other = base + self.tokens.bytes();
+        self.usage.note(self.known.len(), self.known.bytes(), other);
     }
 }

@@ -54,16 +54,19 @@ pub struct Usage {
     pub entries: usize,
     /// Bytes on the heap: the answers, their tables, and what the scheme has to know of the best program.
     pub bytes: usize,
+    /// Those of the answers and their tables alone, which is what papers count.
+    pub answer_bytes: usize,
     /// The most bytes at any time.
     pub peak_bytes: usize,
 }
 
 impl Usage {
     /// Takes notice of what is kept now.
-    fn note(&mut self, entries: usize, bytes: usize) {
+    fn note(&mut self, entries: usize, answer_bytes: usize, other_bytes: usize) {
         self.entries = entries;
-        self.bytes = bytes;
-        self.peak_bytes = self.peak_bytes.max(bytes);
+        self.bytes = answer_bytes + other_bytes;
+        self.answer_bytes = answer_bytes;
+        self.peak_bytes = self.peak_bytes.max(self.bytes);
     }
 }
 

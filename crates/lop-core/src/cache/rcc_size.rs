@@ -49,7 +49,8 @@ impl RccSize {
         let minimum = self.minimum.capacity() * size_of::<u32>();
         self.usage.note(
             self.encoded.len() + self.spelled.len(),
-            known + minimum + self.tokens.bytes(),
+            known,
+            minimum + self.tokens.bytes(),
         );
     }
 

@@ -42,7 +42,7 @@ struct Rstr {
 impl Rstr {
     fn note_usage(&mut self) {
         self.usage
-            .note(self.known.len(), self.known.bytes() + self.tokens.bytes());
+            .note(self.known.len(), self.known.bytes(), self.tokens.bytes());
     }
 }
 

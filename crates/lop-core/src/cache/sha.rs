@@ -47,7 +47,7 @@ impl QueryCache for Sha {
     fn insert(&mut self, question: &Question<'_>) {
         self.known.insert(digest(question.text()));
         let bytes = table_bytes::<[u8; 64]>(self.known.capacity());
-        self.usage.note(self.known.len(), bytes);
+        self.usage.note(self.known.len(), bytes, 0);
     }
 
     fn improved(&mut self, _best: &Program) {}

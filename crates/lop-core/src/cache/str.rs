@@ -59,7 +59,7 @@ impl QueryCache for Texts {
             self.text_bytes += length;
         }
         let bytes = self.text_bytes + table_bytes::<Box<[u8]>>(self.known.capacity());
-        self.usage.note(self.known.len(), bytes);
+        self.usage.note(self.known.len(), bytes, 0);
     }
 
     fn improved(&mut self, _best: &Program) {}

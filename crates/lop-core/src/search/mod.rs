@@ -165,7 +165,7 @@ impl<'a> Search<'a> {
         &*self.cache
     }
 
-    /// How much the cache kept after one question and another.
+    /// How much the answers that the cache kept took after one question and another.
     pub fn cache_course(&self) -> &Course {
         &self.cache_course
     }

@@ -5,15 +5,16 @@ use std::ops::Range;
 use super::Figure;
 use crate::bench::table::{Measure, Row};
 
-pub const MEAN_CACHE_BYTES: Measure = Measure::new("mean cache bytes", |row| row.cache_mean_bytes);
-pub const MEAN_CACHE_ENTRIES: Measure = Measure::new("mean cache entries", |row| {
+pub const ANSWER_BYTES: Measure = Measure::new("peak bytes of answers", |row| row.peak_answer_bytes);
+pub const MEAN_ANSWER_BYTES: Measure = Measure::new("mean bytes of answers", |row| row.mean_answer_bytes);
+pub const MEAN_ANSWERS: Measure = Measure::new("mean number of answers", |row| {
     let entries = row.cache_course.iter().map(|[_, entries, _]| *entries as f64);
     Some(entries.sum::<f64>() / row.cache_course.len() as f64).filter(|mean| *mean > 0.0)
 });
 /// One where a cache only grows.
-pub const LAST_CACHE_BYTES: Measure = Measure::new("cache bytes at the end, of the peak", |row| {
+pub const LAST_ANSWER_BYTES: Measure = Measure::new("bytes of answers at the end, of the peak", |row| {
     let [_, _, bytes] = row.cache_course.last()?;
-    Some(*bytes as f64 / row.cache_bytes?).filter(|part| *part > 0.0)
+    Some(*bytes as f64 / row.peak_answer_bytes?).filter(|part| *part > 0.0)
 });
 /// What a token takes to go: what papers call efficiency, upside down.
 pub const PACE: Measure = Measure::new("seconds a removed token", |row| {

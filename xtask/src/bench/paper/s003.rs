@@ -3,7 +3,7 @@
 //! The tables print every subject, so that what stands here are geometric means over them, as ours are.
 
 use super::claim::{Claim, Figure, alone, claim};
-use super::measures::{LAST_CACHE_BYTES, MEAN_CACHE_BYTES, MEAN_CACHE_ENTRIES};
+use super::measures::{ANSWER_BYTES, LAST_ANSWER_BYTES, MEAN_ANSWER_BYTES, MEAN_ANSWERS};
 use super::{Paper, SMALLER, nothing};
 use crate::bench::plot;
 use crate::bench::table::{ASKED, CACHE_BYTES, Row};
@@ -45,26 +45,26 @@ fn claims() -> Vec<Claim> {
     .flatten()
     .collect();
     claims.extend([
-        claim("Table 6", None, "perses with cc", PERSES[1], CACHE_BYTES, 0.0112),
-        claim("Table 6", None, "perses with rstr", PERSES[1], CACHE_BYTES, 0.0262),
-        claim("Table 6", None, PERSES[4], "perses with cc", CACHE_BYTES, 0.0384),
-        claim("Table 6", None, PERSES[4], "perses with rstr", CACHE_BYTES, 0.0165),
+        claim("Table 6", None, "perses with cc", PERSES[1], ANSWER_BYTES, 0.0112),
+        claim("Table 6", None, "perses with rstr", PERSES[1], ANSWER_BYTES, 0.0262),
+        claim("Table 6", None, PERSES[4], "perses with cc", ANSWER_BYTES, 0.0384),
+        claim("Table 6", None, PERSES[4], "perses with rstr", ANSWER_BYTES, 0.0165),
     ]);
     let ddmin = |other, measure, printed| claim("Table 7", None, "ddmin with rcc", other, measure, printed);
     claims.extend([
         ddmin("ddmin with none", ASKED, 1_480_695.0 / 5_477_887.0),
         ddmin("ddmin with str", ASKED, 1.0),
-        ddmin("ddmin with str", CACHE_BYTES, 208.0 / 17_641_803.0),
+        ddmin("ddmin with str", ANSWER_BYTES, 208.0 / 17_641_803.0),
     ]);
     // Figure 2 is drawn from Tables 2 and 3, of which these are the slopes.
-    let growth = |one, printed| alone("Figure 2", None, one, Figure::Growth(CACHE_BYTES), printed);
+    let growth = |one, printed| alone("Figure 2", None, one, Figure::Growth(ANSWER_BYTES), printed);
     let perses = PERSES[1..].iter().zip([0.819, 0.696, -0.041, -0.173]);
     let hdd = HDD[1..].iter().zip([0.802, 0.719, 0.011, -0.037]);
     claims.extend(perses.chain(hdd).map(|(one, printed)| growth(one, printed)));
     // Figures 3 and 4: what forgets is not at its peak in the end.
-    let forgets = |place, one, other| claim(place, None, one, other, LAST_CACHE_BYTES, SMALLER);
+    let forgets = |place, one, other| claim(place, None, one, other, LAST_ANSWER_BYTES, SMALLER);
     claims.extend([
-        claim("Table 4", None, PERSES[4], PERSES[3], MEAN_CACHE_BYTES, 0.026_47),
+        claim("Table 4", None, PERSES[4], PERSES[3], MEAN_ANSWER_BYTES, 0.026_47),
         forgets("Figure 3", PERSES[4], PERSES[1]),
         forgets("Figure 3", PERSES[4], PERSES[2]),
         forgets("Figure 3", PERSES[4], PERSES[3]),
@@ -76,22 +76,23 @@ fn claims() -> Vec<Claim> {
         (PERSES[4], "perses with rcc-size", SMALLER),
     ] {
         claims.extend([
-            claim("Figure 5", None, rcc, rcc_size, MEAN_CACHE_ENTRIES, entries),
-            claim("Figure 5", None, rcc, rcc_size, MEAN_CACHE_BYTES, SMALLER),
+            claim("Figure 5", None, rcc, rcc_size, MEAN_ANSWERS, entries),
+            claim("Figure 5", None, rcc, rcc_size, MEAN_ANSWER_BYTES, SMALLER),
         ]);
     }
     claims
 }
 
 /// Tables 3 and 5 for one reducer without a cache, with str, zip, sha and rcc: peak bytes of rcc to sha, of sha and of zip
-/// to str; questions with a cache.
+/// to str; the same with what rcc has to know of the program; questions with a cache.
 fn reducer(names: [&'static str; 5], bytes: [f64; 3], asked: f64) -> Vec<Claim> {
     let [none, str, zip, sha, rcc] = names;
-    let peak = |one, other, printed| claim("Table 3", None, one, other, CACHE_BYTES, printed);
+    let peak = |one, other, printed| claim("Table 3", None, one, other, ANSWER_BYTES, printed);
     let mut claims = vec![
         peak(rcc, sha, bytes[0]),
         peak(sha, str, bytes[1]),
         peak(zip, str, bytes[2]),
+        claim("Table 3, all that it keeps", None, rcc, sha, CACHE_BYTES, bytes[0]),
         claim("Table 5", None, rcc, none, ASKED, asked),
     ];
     let same = [str, zip, sha].map(|other| claim("Table 5", None, rcc, other, ASKED, 1.0));
@@ -104,11 +105,11 @@ fn pictures(rows: &[Row]) -> Vec<(String, String)> {
     let all: &[&str] = &["str", "zip", "sha", "cc", "rstr", "rcc-size", "rcc"];
     let forgetful = &all[5..];
     let bytes: fn([u64; 3]) -> u64 = |[_, _, bytes]| bytes;
-    let entries: fn([u64; 3]) -> u64 = |[_, entries, _]| entries;
+    let number: fn([u64; 3]) -> u64 = |[_, number, _]| number;
     let mut pictures = Vec::new();
     for case in rows.chunk_by(|one, other| one.case == other.case) {
         for reducer in ["perses", "hdd"] {
-            for (what, schemes, of) in [("bytes", all, bytes), ("entries", forgetful, entries)] {
+            for (what, schemes, of) in [("bytes", all, bytes), ("number", forgetful, number)] {
                 let course = |scheme: &&'static str| {
                     let name = format!("{reducer} with {scheme}");
                     let row = case.iter().find(|row| row.configuration == name);
@@ -118,8 +119,8 @@ fn pictures(rows: &[Row]) -> Vec<(String, String)> {
                 };
                 let lines: Vec<(&str, Vec<(f64, f64)>)> = schemes.iter().map(course).collect();
                 let case = &case[0].case;
-                let name = format!("cache-{what}-{reducer}-{}", case.replace('/', "-"));
-                let title = format!("{case}: {what} of the cache under {reducer}");
+                let name = format!("answers-{what}-{reducer}-{}", case.replace('/', "-"));
+                let title = format!("{case}: {what} of the answers that are kept under {reducer}");
                 pictures.extend(plot::courses(&title, what, &lines).map(|picture| (name, picture)));
             }
         }
@@ -137,8 +138,8 @@ mod tests {
     /// A run whose cache held so much after its first and its last question.
     fn run(configuration: &str, course: [[u64; 3]; 2]) -> Record {
         Record {
-            cache_bytes: course.iter().map(|[_, _, bytes]| *bytes).max(),
-            cache_mean_bytes: Some(course.iter().map(|[_, _, bytes]| *bytes).sum::<u64>() / 2),
+            peak_answer_bytes: course.iter().map(|[_, _, bytes]| *bytes).max(),
+            mean_answer_bytes: Some(course.iter().map(|[_, _, bytes]| *bytes).sum::<u64>() / 2),
             cache_course: course.to_vec(),
             ..record("a/b", configuration, 20, 10)
         }
@@ -155,16 +156,16 @@ mod tests {
         let rows = rows(&records, &names, &[]);
         let text = PAPER.markdown(&rows);
         for line in [
-            "| Table 4 | all | perses with rcc | perses with sha | mean cache bytes | 0.026 | 0.208 | 1 |",
-            "| Figure 3 | all | perses with rcc | perses with sha | cache bytes at the end, of the peak | 1.000 | 0.250 | 1 |",
-            "| Figure 5 | all | perses with rcc | perses with rcc-size | mean cache entries | 1.000 | 0.500 | 1 |",
-            "| Figure 5 | all | perses with rcc | perses with rcc-size | mean cache bytes | 1.000 | 0.500 | 1 |",
+            "| Table 4 | all | perses with rcc | perses with sha | mean bytes of answers | 0.026 | 0.208 | 1 |",
+            "| Figure 3 | all | perses with rcc | perses with sha | bytes of answers at the end, of the peak | 1.000 | 0.250 | 1 |",
+            "| Figure 5 | all | perses with rcc | perses with rcc-size | mean number of answers | 1.000 | 0.500 | 1 |",
+            "| Figure 5 | all | perses with rcc | perses with rcc-size | mean bytes of answers | 1.000 | 0.500 | 1 |",
         ] {
             assert!(text.contains(line), "{line}\n{text}");
         }
         let pictures = PAPER.pictures(&rows);
         let names: Vec<&str> = pictures.iter().map(|(name, _)| &name[..]).collect();
-        assert_eq!(names, ["cache-bytes-perses-a-b", "cache-entries-perses-a-b"]);
+        assert_eq!(names, ["answers-bytes-perses-a-b", "answers-number-perses-a-b"]);
         assert_eq!(pictures[0].1.matches("r=\"4\"").count(), 3);
         assert_eq!(pictures[1].1.matches("r=\"4\"").count(), 2);
     }

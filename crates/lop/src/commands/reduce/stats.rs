@@ -172,7 +172,7 @@ impl Summary {
         let counts = &self.counts;
         let samples = self.cache_course.samples();
         let course: Vec<[usize; 3]> = samples
-            .map(|sample| [sample.asked, sample.entries, sample.bytes])
+            .map(|sample| [sample.asked, sample.entries, sample.answer_bytes])
             .collect();
         json!({
             "version": env!("CARGO_PKG_VERSION"),
@@ -198,7 +198,8 @@ impl Summary {
                 "scheme": self.choice["cache"],
                 "entries": self.cache.entries,
                 "peak_bytes": self.cache.peak_bytes,
-                "mean_bytes": self.cache_course.mean_bytes(),
+                "peak_answer_bytes": self.cache_course.peak_answer_bytes(),
+                "mean_answer_bytes": self.cache_course.mean_answer_bytes(),
                 "course": course,
             },
             "stopped": self.reason,

@@ -74,9 +74,7 @@ pub struct Record {
     pub interesting: Option<u64>,
     pub cache_bytes: Option<u64>,
     /// Without what the cache has to know of the program.
-    #[serde(default)]
     pub peak_answer_bytes: Option<u64>,
-    #[serde(default)]
     pub mean_answer_bytes: Option<u64>,
     /// Questions so far, and the answers that the cache held then and their bytes.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]

@@ -17,7 +17,7 @@ const home = mkdtempSync(join(tmpdir(), "lop-browser-"));
 const browser = spawn(process.env.CHROMIUM || "chromium", [
   "--headless", "--no-sandbox", "--disable-gpu", "--no-first-run", "--disable-background-networking",
   "--disable-dev-shm-usage", `--user-data-dir=${home}`, "--remote-debugging-pipe",
-], { stdio: ["ignore", "ignore", "ignore", "pipe", "pipe"] });
+], { stdio: ["ignore", "ignore", "ignore", "pipe", "pipe"], detached: true });
 
 let session, messages = 0, rest = "";
 const waiting = new Map(), complaints = [], requests = [], seen = new Map();
@@ -107,6 +107,21 @@ async function use() {
   assert.ok(await evaluate(`document.querySelectorAll("mark.chosen").length`) > 0, "a reason shows its tokens");
 }
 
+// The browser's helpers outlive it and go on writing, so all of its group has to end before its home can go.
+async function close() {
+  const over = new Promise(done => browser.on("close", done));
+  process.kill(-browser.pid, "SIGKILL");
+  await over;
+  for (let tries = 1; ; tries++) {
+    try {
+      return rmSync(home, { recursive: true, force: true });
+    } catch (error) {
+      if (tries === 50) return console.error(`${home} stays behind: ${error.message}`);
+      await new Promise(done => setTimeout(done, 100));
+    }
+  }
+}
+
 async function photograph() {
   for (const value of ["light", "dark"]) {
     await say("Emulation.setEmulatedMedia", { features: [{ name: "prefers-color-scheme", value }] });
@@ -128,7 +143,5 @@ try {
   assert.deepEqual(requests.filter(url => !/^(file|data|about):/.test(url)), [], "nothing is fetched");
   console.log(`${page}: all is there`);
 } finally {
-  browser.kill();
-  await new Promise(done => browser.on("exit", done));
-  rmSync(home, { recursive: true, force: true, maxRetries: 5 });
+  await close();
 }

@@ -8,10 +8,13 @@
 //! # Procedure
 //!
 //! - **Detection.** The input is run several times at the start; the first, second, fourth, … interesting
-//!   candidate, and every sixteenth, is run once more; the result is run ten times at the end. One miss on a
-//!   text that had a hit is proof.
+//!   candidate, and every sixteenth, is run once more; so is the newest one after 32 misses in a row, after 64, 128, …;
+//!   the result is run ten times at the end. One miss on a text that had a hit is proof. If the newest one misses,
+//!   the search is over: a program that was interesting by luck has nothing smaller to offer, and each of its
+//!   questions is wasted.
 //! - **Anchor.** The input is then run sixty times: its rate *a*. Before anything is decided for good, it is run
-//!   four hundred times. The anchor never moves with the best program.
+//!   until the standard error of *a* is small, four hundred times at most: an input that always hits needs no more
+//!   than the sixty. The anchor never moves with the best program.
 //! - **Candidates.** As many misses as a program of rate *a* has in a row with a chance of 3 % reject. Any hit
 //!   starts Wald's sequential test of rate ≤ *a*/2 against rate ≥ *a*, with 5 % for either error; programs
 //!   that lost half of the rate are turned down after some five runs.
@@ -38,13 +41,17 @@ use lop_core::{Executor, Stop, Ticket, Verdict};
 
 /// The tickets of questions that nobody outside asked.
 pub(crate) const OWN: u64 = 1 << 63;
-/// Runs of the input when the test is found flaky, and before anything is decided for good.
+/// Runs of the input when the test is found flaky, and at most before anything is decided for good.
 const FIRST_SAMPLE: usize = 60;
 const WHOLE_SAMPLE: usize = 400;
+/// The input has been run often enough when its rate is known as well as this.
+const STANDARD_ERROR: f64 = 0.0225;
 /// Runs of the result of a test that was never found flaky.
 const REPLAYS: usize = 10;
 /// After the first few, every so many interesting candidates are run once more.
 const REPEAT_EVERY: usize = 16;
+/// After so many misses in a row the newest hit is in doubt, and again after twice as many.
+const DOUBTFUL_MISSES: usize = 32;
 /// A program as good as the input is turned down for misses at the start with at most this probability.
 const SCREENING_ERROR: f64 = 0.03;
 /// But no program gets more chances than this.
@@ -97,6 +104,13 @@ impl Tally {
     /// How many runs there were.
     pub fn runs(self) -> usize {
         self.hits + self.misses
+    }
+
+    /// How far the rate may be off, as if there had been a hit and a miss more: nothing is certain after a few runs.
+    fn standard_error(self) -> f64 {
+        let runs = (self.runs() + 2) as f64;
+        let rate = (self.hits + 1) as f64 / runs;
+        (rate * (1.0 - rate) / runs).sqrt()
     }
 
     fn add(&mut self, other: Tally) {
@@ -215,8 +229,17 @@ pub struct Flaky<E> {
     /// Answers that came while others were waited for.
     early: VecDeque<(Ticket, Verdict)>,
     interesting: usize,
+    newest: Option<Newest>,
     own: u64,
     repeats: usize,
+}
+
+/// The text that was interesting last.
+struct Newest {
+    text: Arc<[u8]>,
+    misses_since: usize,
+    /// After so many it is run once more.
+    doubtful_misses: usize,
 }
 
 struct Question {
@@ -238,6 +261,7 @@ impl<E: Executor> Flaky<E> {
             questions: BTreeMap::new(),
             early: VecDeque::new(),
             interesting: 0,
+            newest: None,
             own: OWN,
             repeats: 0,
         }
@@ -281,7 +305,7 @@ impl<E: Executor> Flaky<E> {
                 return Ok(Settled::Done(tally));
             }
         }
-        self.measure(WHOLE_SAMPLE)?;
+        self.measure_well()?;
         let tally = self.stands(history.last())?;
         if let Some(tally) = tally
             && (!self.was_trusted || self.rounds >= ROUNDS)
@@ -337,6 +361,45 @@ impl<E: Executor> Flaky<E> {
         }
         self.anchor = Some(tally);
         Ok(())
+    }
+
+    /// Runs the input until its rate is known well.
+    fn measure_well(&mut self) -> Result<(), Stop> {
+        loop {
+            let tally = self.anchor.unwrap_or_default();
+            let is_known = tally.runs() >= FIRST_SAMPLE && tally.standard_error() <= STANDARD_ERROR;
+            if is_known || tally.runs() >= WHOLE_SAMPLE {
+                return Ok(());
+            }
+            self.measure((tally.runs() + BATCH).max(FIRST_SAMPLE))?;
+        }
+    }
+
+    /// Takes notice of an answer. If nothing has been interesting for long, the newest hit is run once more.
+    fn note(&mut self, text: &Arc<[u8]>, answer: Verdict) -> Result<(), Stop> {
+        if answer == Verdict::Interesting {
+            self.newest = Some(Newest {
+                text: text.clone(),
+                misses_since: 0,
+                doubtful_misses: DOUBTFUL_MISSES,
+            });
+            return Ok(());
+        }
+        let is_trusted = self.policy == Flakiness::Auto && self.anchor.is_none();
+        let Some(newest) = self.newest.as_mut().filter(|_| is_trusted) else {
+            return Ok(());
+        };
+        newest.misses_since += 1;
+        if newest.misses_since < newest.doubtful_misses {
+            return Ok(());
+        }
+        newest.doubtful_misses *= 2;
+        let text = newest.text.clone();
+        if self.sample(&text, 1)?.misses == 0 {
+            return Ok(());
+        }
+        self.measure(FIRST_SAMPLE)?;
+        Err(Stop::Contradiction)
     }
 
     /// Runs a program so many times, in the slots that are free. A run that takes too long is a miss.
@@ -421,14 +484,11 @@ impl<E: Executor> Executor for Flaky<E> {
 
     fn submit(&mut self, ticket: Ticket, text: Arc<[u8]>) {
         assert!(ticket.0 < OWN, "the upper half of the tickets is ours");
-        let tally = Tally::default();
-        self.questions.insert(
-            ticket,
-            Question {
-                text: text.clone(),
-                tally,
-            },
-        );
+        let question = Question {
+            text: text.clone(),
+            tally: Tally::default(),
+        };
+        self.questions.insert(ticket, question);
         self.inner.submit(ticket, text);
     }
 
@@ -457,6 +517,16 @@ impl<E: Executor> Executor for Flaky<E> {
             }
             if let Some(answer) = self.answer(tally) {
                 self.questions.remove(&ticket);
+                if let Err(stop) = self.note(&text, answer) {
+                    // The answer is still there for whoever waits or cancels.
+                    let question = Question {
+                        text,
+                        tally: Tally::default(),
+                    };
+                    self.questions.insert(ticket, question);
+                    self.early.push_back((ticket, verdict));
+                    return Err(stop);
+                }
                 return Ok((ticket, answer));
             }
             self.repeats += 1;

@@ -5,10 +5,10 @@ mod simulated;
 
 use std::sync::Arc;
 
-use lop_core::Verdict;
-use lop_exec::{Flakiness, Flaky, History, Settled};
+use lop_core::{Executor, Stop, Verdict};
+use lop_exec::{Flakiness, Flaky, History, Settled, Tally};
 
-use crate::simulated::{Simulated, judge};
+use crate::simulated::{Simulated, judge, try_to_judge};
 
 /// Numbers that look random, and are the same each time (xorshift64*).
 struct Random(u64);
@@ -43,28 +43,35 @@ fn reduce(input: &[u8], seed: u64, policy: Flakiness, rate: impl Fn(&[u8]) -> f6
     let mut flaky = Flaky::new(Simulated::new(2, test), policy, input.clone());
     let mut history = History::new(input);
     loop {
-        let mut best = history.last().to_vec();
-        loop {
-            let before = best.len();
-            let mut at = 0;
-            while at < best.len() {
-                let mut candidate = best.clone();
-                candidate.remove(at);
-                if judge(&mut flaky, &candidate) == Verdict::Interesting {
-                    best = candidate;
-                    history.push(best.clone().into());
-                } else {
-                    at += 1;
-                }
-            }
-            if best.len() == before {
-                break;
-            }
+        match search(&mut flaky, &mut history) {
+            Ok(()) | Err(Stop::Contradiction) => {}
+            Err(stop) => panic!("{stop}"),
         }
         if matches!(flaky.settle(&mut history).unwrap(), Settled::Done(_)) {
             let text = history.last().to_vec();
             let executed = flaky.inner().executed;
             return Reduced { text, executed };
+        }
+    }
+}
+
+fn search(flaky: &mut impl Executor, history: &mut History) -> Result<(), Stop> {
+    let mut best = history.last().to_vec();
+    loop {
+        let before = best.len();
+        let mut at = 0;
+        while at < best.len() {
+            let mut candidate = best.clone();
+            candidate.remove(at);
+            if try_to_judge(flaky, &candidate)? == Verdict::Interesting {
+                best = candidate;
+                history.push(best.clone().into());
+            } else {
+                at += 1;
+            }
+        }
+        if best.len() == before {
+            return Ok(());
         }
     }
 }
@@ -123,6 +130,36 @@ fn a_steady_test_is_asked_hardly_more_than_once() {
         reduced.executed,
         plain.executed
     );
+}
+
+/// A program that shows the bug by luck becomes the best, and nothing that is made of it shows it.
+#[test]
+fn a_hit_by_luck_is_found_out_when_nothing_follows() {
+    let mut looks = 0;
+    let test = |text: &[u8]| {
+        looks += usize::from(text == b"lucky");
+        match text {
+            b"input" | b"first" | b"second" => Verdict::Interesting,
+            b"lucky" if looks == 1 => Verdict::Interesting,
+            _ => Verdict::Uninteresting,
+        }
+    };
+    let mut flaky = Flaky::new(Simulated::new(1, test), Flakiness::Auto, b"input"[..].into());
+    // The first and the second hit are looked at twice, the third is not.
+    for text in [&b"first"[..], b"second", b"lucky"] {
+        assert_eq!(judge(&mut flaky, text), Verdict::Interesting);
+    }
+    for miss in 1..32 {
+        assert_eq!(judge(&mut flaky, &[miss]), Verdict::Uninteresting);
+    }
+    assert_eq!(try_to_judge(&mut flaky, b"32nd"), Err(Stop::Contradiction));
+    // The history is cut back to what stands, and the input is known to be reliable after few runs.
+    let texts = [&b"first"[..], b"second", b"lucky"];
+    let mut history = History::new(b"input"[..].into());
+    texts.iter().for_each(|text| history.push((*text).into()));
+    assert_eq!(flaky.settle(&mut history), Ok(Settled::Again));
+    assert_eq!(**history.last(), *b"second");
+    assert_eq!(flaky.anchor(), Some(Tally { hits: 120, misses: 0 }));
 }
 
 #[test]

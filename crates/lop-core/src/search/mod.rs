@@ -47,6 +47,9 @@ pub enum Stop {
     /// Somebody wants to go on with the next stage.
     #[error("the stage was skipped")]
     Skipped,
+    /// What was interesting is not any more, so what came of it is in doubt.
+    #[error("the test contradicted itself")]
+    Contradiction,
     /// The test cannot be run any more.
     #[error("the test cannot be run")]
     Executor,

@@ -47,8 +47,13 @@ impl<F: FnMut(&[u8]) -> Verdict> Executor for Simulated<F> {
 
 /// The answer to one question.
 pub fn judge(executor: &mut impl Executor, text: &[u8]) -> Verdict {
+    try_to_judge(executor, text).unwrap()
+}
+
+/// The answer to one question, or why there is none.
+pub fn try_to_judge(executor: &mut impl Executor, text: &[u8]) -> Result<Verdict, Stop> {
     executor.submit(Ticket(1), text.into());
-    let (ticket, verdict) = executor.wait().unwrap();
+    let (ticket, verdict) = executor.wait().inspect_err(|_| executor.cancel(Ticket(1)))?;
     assert_eq!(ticket, Ticket(1));
-    verdict
+    Ok(verdict)
 }

@@ -95,7 +95,11 @@ impl Choice {
     /// Reduces until the result stands, which takes more than one search where the test is flaky.
     pub fn reduce_and_settle(&self, work: &mut Work<'_>) -> Result<(), Stop> {
         loop {
-            self.reduce(work)?;
+            match self.reduce(work) {
+                // What is worth keeping is decided now, and not when the search has nothing left to ask.
+                Ok(()) | Err(Stop::Contradiction) => {}
+                Err(stop) => return Err(stop),
+            }
             match work.asked.inner().settle(work.history)? {
                 Settled::Done(tally) => {
                     work.summary.tally = tally;

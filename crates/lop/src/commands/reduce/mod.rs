@@ -163,7 +163,7 @@ pub fn run(args: &args::Reduce) -> Result<ExitStatus, Error> {
     Ok(match stopped {
         None => ExitStatus::Done,
         Some(Stop::QueryLimit | Stop::TimeLimit) => ExitStatus::Limit,
-        Some(Stop::Interrupted | Stop::Executor | Stop::Observer | Stop::Skipped) => ExitStatus::Interrupted,
+        Some(_) => ExitStatus::Interrupted,
     })
 }
 

@@ -89,7 +89,7 @@ impl Summary {
             None => "done",
             Some(Stop::QueryLimit) => "query limit",
             Some(Stop::TimeLimit) => "time limit",
-            Some(Stop::Interrupted | Stop::Executor | Stop::Observer | Stop::Skipped) => "interrupted",
+            Some(_) => "interrupted",
         };
         self.seconds = took.as_secs_f64();
         self.replayed = asked.replayed();

@@ -199,3 +199,19 @@ fn another_reading_is_left_with_what_it_found() {
     assert_eq!(search.best().text(), b"int b;\n");
     assert_eq!(search.best().token_count(), 3, "it is C again");
 }
+
+/// A reading with errors is not taken for the program's own, so what was put in is a piece to all but white space.
+#[test]
+fn white_space_of_what_was_put_in_goes_in_a_text_with_errors_too() {
+    let start = program(b"struct { int d; } e; int f ( ) { g ( ) ; }");
+    let mut executor = Inline::new(&|_: &[u8]| true);
+    let mut search = search(&start, &mut executor, None);
+    assert_eq!(search.attempt(&remove(leaf(&start, ";"))), Ok(true));
+    search.parse_anew();
+    let call = leaf(search.best(), "g");
+    assert_eq!(search.attempt(&rewrite(call, *b"h\n    (\n    ), g")), Ok(true));
+    search.parse_anew();
+    assert!(!search.best().tree().is_broken());
+    assert_eq!(reducer("spaces", false).reduce(&mut search), Ok(()));
+    assert_eq!(search.best().text(), b"struct{int d}e;int f(){h(),g();}");
+}

@@ -360,7 +360,7 @@ mod coupled {
     #[test]
     fn a_local_becomes_a_global_if_something_can_go_then() {
         let property = |text: &str| {
-            let is_seen = text.contains("return x") || text.trim_start().starts_with("int x;");
+            let is_seen = text.contains("return x;") || text.trim_start().starts_with("int x;");
             is_seen && has(text, &["int x", "x = 1"])
         };
         let before = "void f() { int x; x = 1; return x; }";
@@ -477,6 +477,28 @@ mod coupled {
     }
 
     #[test]
+    fn an_assignment_goes_to_where_the_variable_is_used() {
+        let property =
+            |text: &str| has(text, &["use(", "f(7)"]) && text.contains("use(x)") <= text.contains("x = f(7); use(x);");
+        let before = "int x; void g() { x = f(7); use(x); }";
+        check("c", before, &property, "void g() { use(f(7)); }");
+        check(
+            "java",
+            "class C { int x; void g() { x = f(7); use(x); } }",
+            &property,
+            "class C { void g() { use(f(7)); } }",
+        );
+        // What is still needed afterwards is assigned there.
+        let property = |text: &str| has(text, &["use(x", "x = f(7)", "again(x)"]);
+        let before = "int x; void g() { x = f(7); use(x); again(x); }";
+        check("c", before, &property, "void g() { use(x = f(7)); again(x); }");
+        // What an operator adds to something is not its value.
+        let property = |text: &str| has(text, &["use(x", "x += 7", "int x"]);
+        let before = "int x; void g() { x += 7; use(x); }";
+        check("c", before, &property, before);
+    }
+
+    #[test]
     fn a_call_becomes_what_the_function_returns() {
         let property = |text: &str| {
             text.contains("int x = ")
@@ -490,6 +512,9 @@ mod coupled {
             &property,
             "int x = 5*2;",
         );
+        let property = |text: &str| has(text, &["x = ", "5", "*"]) && text.contains("return") == text.contains('f');
+        let before = "function f(a) { return a * 2; } x = f(5);";
+        check("javascript", before, &property, "x = 5*2;");
     }
 
     #[test]
@@ -503,11 +528,56 @@ mod coupled {
         assert!(!after.contains("f()") && after.contains("log("), "{after}");
     }
 
+    /// What a program in C says at the end, where `i` outside is not `i` inside: the body of `h` means the one outside.
+    #[test]
+    fn a_body_means_what_it_meant_where_its_names_are_hidden() {
+        let property = |text: &str| {
+            let (outside, main) = text.split_once("int main() {").unwrap_or_default();
+            let is_called = outside.contains("void h(int f) { i = i ^ f; }") && main.contains("h(a[i]);");
+            let local = main.split_once("int ").and_then(|(_, rest)| rest.split(" =").next());
+            let is_put = local.is_some_and(|local| local != "i" && main.contains(&format!("i=i^(a[{local}]);")));
+            outside.contains("int i;") && has(main, &["= 5;"]) && (is_called || is_put)
+        };
+        let before = "int i; int a[9]; void h(int f) { i = i ^ f; } int main() { int i = 5; h(a[i]); }";
+        let after = reduce("coupled", "c", before, &property);
+        assert_eq!(after, "int i; int main() { int b = 5; i=i^(a[b]); }");
+    }
+
+    /// The one statement of a function that changes its parameter, in front of the call's own.
+    #[test]
+    fn the_statements_of_a_function_go_in_front_of_its_call() {
+        let property = |text: &str| {
+            let main = text.split_once("main() {").map_or("", |(_, main)| main);
+            let is_called =
+                text.contains("int f(int a) { a += 2; g(&a); return a; }") && main.contains("return f(7) + 1;");
+            let is_put = has(main, &["int a", "7", "a+=2;", "g(&a);", "return a+1;"]);
+            is_called || is_put
+        };
+        let before = "int f(int a) { a += 2; g(&a); return a; } int main() { return f(7) + 1; }";
+        check("c", before, &property, "int main() { int a=7;a+=2;g(&a);return a+1; }");
+        let before = "function f(a) { a += 2; g(a); return a; } function main() { return f(7) + 1; }";
+        let property = |text: &str| {
+            let main = text.split_once("main() {").map_or("", |(_, main)| main);
+            let is_called =
+                text.contains("function f(a) { a += 2; g(a); return a; }") && main.contains("return f(7) + 1;");
+            is_called || has(main, &["let a", "7", "a+=2;", "g(a);", "return a+1;"])
+        };
+        check(
+            "javascript",
+            before,
+            &property,
+            "function main() { let a=7;a+=2;g(a);return a+1; }",
+        );
+    }
+
     #[test]
     fn a_body_moves_to_another_function() {
         let property = |text: &str| has(text, &["log(", "int main() {"]);
         let after = reduce("coupled", "c", "void f() { log(1); } int main() { }", &property);
         assert_eq!(after.split_whitespace().collect::<String>(), "intmain(){log(1);}");
+        let property = |text: &str| has(text, &["log(", "int main() {", "e(2)"]);
+        let after = reduce("coupled", "c", "void f() { log(1); } int main() { e(2); }", &property);
+        assert_eq!(after, "int main() { log(1); e(2); }");
     }
 }
 

@@ -219,6 +219,16 @@ impl Program {
         leaves.filter(|leaf| self.tree.kind(*leaf) != Kind::Extra)
     }
 
+    /// The tokens that are left below a node, in order.
+    pub fn tokens_of(&self, node: NodeId) -> impl Iterator<Item = NodeId> + '_ {
+        let range = self.range(node);
+        let pieces = std::iter::successors(self.first_piece(range.clone()), |piece| self.next_piece(piece + 1));
+        let leaves = pieces
+            .take_while(move |piece| range.contains(piece))
+            .map(|piece| self.tree.pieces[piece].leaf);
+        leaves.filter(|leaf| self.tree.kind(*leaf) != Kind::Extra)
+    }
+
     /// The white space after the last piece.
     pub fn tail(&self) -> &[u8] {
         self.gap(self.tree.pieces.len())

@@ -21,7 +21,7 @@
 //! **Reference.** lop; C-Reduce and Shrink Ray end with passes like it.
 
 use lop_syntax::edit::Change;
-use lop_syntax::{Kind, Layout, NodeId, Program, may_touch};
+use lop_syntax::{Kind, Layout, NodeId, Program, may_touch, parse};
 
 use super::items::Items;
 use super::{Entry, Heeds, Options, Reducer};
@@ -50,17 +50,22 @@ impl Reducer for Spaces {
     }
 }
 
-/// Once through all gaps.
+/// Once through all gaps. Those in a text that was put in show in a new reading, which may have errors.
 pub fn sweep(search: &mut Search<'_>, options: &Options) -> Result<(), Stop> {
-    for smaller in [single_characters, inside_lines, short_lines] {
-        let best = search.best();
-        let changes = smaller(&gaps(best));
-        if !changes.is_empty() {
-            search.follow(Items::new(changes, best, &*options.list))?;
-        }
-    }
-    search.parse_anew();
-    Ok(())
+    let syntax = search.best().tree().syntax().clone();
+    search.read_as(
+        |text| parse(text.clone(), &syntax),
+        |search| {
+            for smaller in [single_characters, inside_lines, short_lines] {
+                let best = search.best();
+                let changes = smaller(&gaps(best));
+                if !changes.is_empty() {
+                    search.follow(Items::new(changes, best, &*options.list))?;
+                }
+            }
+            Ok(())
+        },
+    )
 }
 
 /// White space, and what is known of it.

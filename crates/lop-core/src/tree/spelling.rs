@@ -1,7 +1,9 @@
 //! Text that is put into a program: how tokens are spelled anew, and whether the result can be read.
 
+use std::collections::BTreeSet;
+
 use lop_syntax::edit::{Change, Edit};
-use lop_syntax::{NodeId, Program, is_valid, may_touch};
+use lop_syntax::{NodeId, Program, is_valid, may_touch, names};
 
 /// The edit that spells some tokens in another way.
 pub fn respell(tokens: &[NodeId], text: impl AsRef<[u8]>) -> Edit {
@@ -24,11 +26,24 @@ pub fn parses(program: &Program, edit: &Edit) -> bool {
 /// Texts side by side, apart where they have to be.
 pub fn joined(texts: &[Box<[u8]>]) -> Vec<u8> {
     let mut joined: Vec<u8> = Vec::new();
-    for text in texts {
+    for text in texts.iter().filter(|text| !text.is_empty()) {
         if !joined.is_empty() && !may_touch(&joined, text) {
             joined.push(b' ');
         }
         joined.extend_from_slice(text);
     }
     joined
+}
+
+/// Short names that are neither in use nor words of the language: a to z, A to Z, then two letters.
+pub fn fresh_names(program: &Program, names: &[names::Name]) -> impl Iterator<Item = String> + use<> {
+    let used: BTreeSet<Box<[u8]>> = names.iter().map(|name| name.text.clone()).collect();
+    let syntax = program.tree().syntax().clone();
+    let letters = || ('a'..='z').chain('A'..='Z');
+    let pairs = letters().flat_map(|first| ('a'..='z').map(move |second| format!("{first}{second}")));
+    let all = letters().map(String::from).chain(pairs);
+    all.filter(move |name| {
+        let is_keyword = syntax.grammar().is_some_and(|grammar| grammar.is_keyword(name));
+        !used.contains(name.as_bytes()) && !is_keyword
+    })
 }

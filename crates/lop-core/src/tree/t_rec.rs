@@ -25,16 +25,15 @@
 //! **Reference.** Xu et al., "T-Rec: Fine-Grained Language-Agnostic Program Reduction Guided by Lexical Syntax", TOSEM
 //! 2024. That all new names are tried at once is lop's.
 
-use std::collections::BTreeSet;
 use std::ops::Range;
 
 use lop_syntax::edit::Edit;
 use lop_syntax::grammar::Lexeme;
-use lop_syntax::names::{self, Name};
+use lop_syntax::names;
 use lop_syntax::{Kind, NodeId, Program};
 
 use super::items::Items;
-use super::spelling::{parses, respell};
+use super::spelling::{fresh_names, parses, respell};
 use super::{Entry, Heeds, Options, Reducer};
 use crate::search::{Search, Stop};
 use crate::steps::Places;
@@ -281,17 +280,4 @@ fn rank(byte: u8) -> (u8, u8) {
         _ => 3,
     };
     (class, byte)
-}
-
-/// Short names that are neither in use nor words of the language: a to z, A to Z, then two letters.
-fn fresh_names(program: &Program, names: &[Name]) -> impl Iterator<Item = String> + use<> {
-    let used: BTreeSet<Box<[u8]>> = names.iter().map(|name| name.text.clone()).collect();
-    let syntax = program.tree().syntax().clone();
-    let letters = || ('a'..='z').chain('A'..='Z');
-    let pairs = letters().flat_map(|first| ('a'..='z').map(move |second| format!("{first}{second}")));
-    let all = letters().map(String::from).chain(pairs);
-    all.filter(move |name| {
-        let is_keyword = syntax.grammar().is_some_and(|grammar| grammar.is_keyword(name));
-        !used.contains(name.as_bytes()) && !is_keyword
-    })
 }

@@ -22,6 +22,10 @@ pub struct Name {
     pub tokens: Vec<NodeId>,
     /// Those of its tokens that define it, as far as that is known.
     pub definitions: Vec<NodeId>,
+    /// The node in which it is known: the root, if nothing smaller is.
+    pub scope: NodeId,
+    /// Whether it is the name of a member.
+    pub is_member: bool,
 }
 
 impl Name {
@@ -104,14 +108,15 @@ fn grouped(program: &Program, defined: &Definitions, place: impl Fn(NodeId, &[u8
         if !is_word(&text) {
             continue;
         }
-        let number = *numbers
-            .entry((place(token, &text), text.clone()))
-            .or_insert(names.len());
+        let (scope, is_member) = place(token, &text);
+        let number = *numbers.entry(((scope, is_member), text.clone())).or_insert(names.len());
         if number == names.len() {
             names.push(Name {
                 text: text.into(),
                 tokens: Vec::new(),
                 definitions: Vec::new(),
+                scope,
+                is_member,
             });
         }
         names[number].tokens.push(token);

@@ -16,6 +16,8 @@ pub struct Table {
     pub aliases: &'static [(&'static str, &'static str, &'static str)],
     /// Rules that can do without their body, the body's field, and what stands for it then.
     pub declarations: &'static [(&'static str, &'static str, &'static str)],
+    /// The word before a parameter that makes a variable of it, maybe an empty one; nothing where no `= value;` can follow.
+    pub variable: Option<&'static str>,
 }
 
 /// The table of a language.
@@ -65,6 +67,7 @@ static TABLES: &[Table] = &[
             ("function_definition", "body", ";"),
             ("inline_method_definition", "body", ";"),
         ],
+        variable: Some(""),
     },
     Table {
         languages: &["rust"],
@@ -107,6 +110,7 @@ static TABLES: &[Table] = &[
         ],
         aliases: &[("type_item", "name", "type")],
         declarations: &[],
+        variable: Some("let"),
     },
     Table {
         languages: &["go"],
@@ -140,6 +144,7 @@ static TABLES: &[Table] = &[
         ],
         aliases: &[("type_alias", "name", "type"), ("type_spec", "name", "type")],
         declarations: &[],
+        variable: Some("var"),
     },
     Table {
         languages: &["haskell"],
@@ -162,6 +167,7 @@ static TABLES: &[Table] = &[
         scopes: &["haskell", "function", "bind", "instance"],
         aliases: &[("type_synonym", "name", "type")],
         declarations: &[],
+        variable: None,
     },
     Table {
         languages: &["java"],
@@ -192,6 +198,7 @@ static TABLES: &[Table] = &[
         ],
         aliases: &[],
         declarations: &[("method_declaration", "body", ";")],
+        variable: Some(""),
     },
     Table {
         languages: &["javascript", "typescript", "tsx"],
@@ -227,6 +234,7 @@ static TABLES: &[Table] = &[
         ],
         aliases: &[("type_alias_declaration", "name", "value")],
         declarations: &[],
+        variable: Some("let"),
     },
     Table {
         languages: &["python"],
@@ -250,6 +258,7 @@ static TABLES: &[Table] = &[
         ],
         aliases: &[],
         declarations: &[],
+        variable: None,
     },
     Table {
         languages: &["smtlib"],
@@ -276,6 +285,7 @@ static TABLES: &[Table] = &[
         ],
         aliases: &[("define_sort_command", "name", "sort")],
         declarations: &[],
+        variable: None,
     },
     Table {
         languages: &["csharp"],
@@ -311,6 +321,7 @@ static TABLES: &[Table] = &[
         ],
         aliases: &[],
         declarations: &[],
+        variable: Some(""),
     },
     Table {
         languages: &["scala"],
@@ -341,6 +352,7 @@ static TABLES: &[Table] = &[
         ],
         aliases: &[("type_definition", "name", "type")],
         declarations: &[],
+        variable: Some("val"),
     },
     Table {
         languages: &["solidity"],
@@ -370,6 +382,7 @@ static TABLES: &[Table] = &[
         ],
         aliases: &[],
         declarations: &[],
+        variable: Some(""),
     },
 ];
 

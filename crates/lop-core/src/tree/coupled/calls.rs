@@ -4,7 +4,7 @@ use lop_syntax::edit::{Change, Edit, remove};
 use lop_syntax::names::{self, Name};
 use lop_syntax::{Kind, NodeId, Program};
 
-use super::removable_around;
+use super::{is_within, removable_around};
 
 /// Something that has a name and a list: a function and its parameters, or a call and its arguments.
 pub struct Listed {
@@ -85,6 +85,12 @@ pub fn calls(program: &Program) -> Vec<Listed> {
     listed(program, "arguments", &["function", "name", "constructor", "type"])
 }
 
+/// The body that belongs to a function's list of parameters.
+pub fn body(program: &Program, function: &Listed) -> Option<NodeId> {
+    let mut around = std::iter::successors(Some(function.node), |node| program.parent(*node)).take(6);
+    around.find_map(|node| names::with_field(program, node, "body").next())
+}
+
 /// Every parameter with the argument at every call, and with what used it.
 pub fn parameters(program: &Program) -> Vec<Edit> {
     together(program, &functions(program), &calls(program))
@@ -133,10 +139,7 @@ fn together(program: &Program, functions: &[Listed], calls: &[Listed]) -> Vec<Ed
 
 /// The tokens that use what a parameter defines.
 pub fn uses_of(program: &Program, names: &[Name], parameter: NodeId) -> Vec<NodeId> {
-    let is_inside = |token: &NodeId| {
-        let mut around = std::iter::successors(Some(*token), |node| program.parent(*node));
-        around.any(|node| node == parameter)
-    };
+    let is_inside = |token: &NodeId| is_within(program, *token, parameter);
     let name = names.iter().find(|name| name.definitions.iter().any(is_inside));
     name.map(|name| name.uses().collect()).unwrap_or_default()
 }

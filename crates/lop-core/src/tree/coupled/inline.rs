@@ -4,9 +4,8 @@ use lop_syntax::edit::{Change, Edit};
 use lop_syntax::names::{self, Name};
 use lop_syntax::{Kind, Layout, NodeId, Program};
 
-use super::calls::{Listed, calls, functions};
-use super::{removable_around, statement_around};
-use crate::tree::spelling::joined;
+use super::calls::{Listed, body, calls, functions};
+use super::{grouped, is_within, removable_around, statement_around};
 
 /// Fields that hold a name, and fields that hold its value.
 const NAMES: [&str; 4] = ["declarator", "name", "pattern", "left"];
@@ -65,7 +64,7 @@ pub fn initialisers(program: &Program) -> Vec<Edit> {
         if !names::is_name(tree, name) || !is_variable || !is_value {
             continue;
         }
-        let text = grouped(program, value);
+        let text = grouped(program, value, program.text_of(value));
         edits.extend(substitution(program, &names, node, name, &text));
     }
     edits
@@ -74,13 +73,9 @@ pub fn initialisers(program: &Program) -> Vec<Edit> {
 /// The edit that puts a text wherever a name is used, and removes what defines it.
 fn substitution(program: &Program, names: &[Name], node: NodeId, token: NodeId, text: &[u8]) -> Option<Edit> {
     let name = names.iter().find(|name| name.definitions[..] == [token])?;
-    let is_inside = |token: NodeId| {
-        let mut around = std::iter::successors(Some(token), |node| program.parent(*node));
-        around.any(|around| around == node)
-    };
     let definition = removable_around(program, node)?;
     let uses: Vec<NodeId> = name.uses().collect();
-    if uses.is_empty() || uses.iter().any(|token| is_inside(*token)) {
+    if uses.is_empty() || uses.iter().any(|token| is_within(program, *token, node)) {
         return None;
     }
     let mut changes = vec![Change::Remove(definition)];
@@ -88,30 +83,48 @@ fn substitution(program: &Program, names: &[Name], node: NodeId, token: NodeId, 
     Some(Edit { changes })
 }
 
-/// Calls that become what their function returns.
-pub fn returns(program: &Program) -> Vec<Edit> {
-    let tree = program.tree();
-    inlined(program, |body, call| {
-        let mut returns = below(program, body).filter(|node| tree.name(*node) == "return_statement");
-        let value = returns.next().filter(|_| returns.next().is_none());
-        let value = value.and_then(|node| names::parts(program, node).find(|part| tree.is_named(*part)))?;
-        Some((value, call))
-    })
-}
-
-/// Calls that become their function's body.
-pub fn bodies(program: &Program) -> Vec<Edit> {
-    if program.tree().syntax().layout == Layout::Indent {
-        return Vec::new();
+/// Assignments that go to where the variable is used next: the value alone, or all of it.
+pub fn assignments(program: &Program) -> Vec<Edit> {
+    let names = names::by_scope(program);
+    let mut edits = Vec::new();
+    for node in live_nodes(program) {
+        let part = |field| names::with_field(program, node, field).next();
+        let (Some(variable), Some(value)) = (part("left"), part("right")) else {
+            continue;
+        };
+        let Some(statement) = statement_around(program, node) else {
+            continue;
+        };
+        let is_all = program.weight(statement) <= program.weight(node) + 1;
+        let Some(token) = names::first_name(program, variable).filter(|_| is_all && is_plain(program, node)) else {
+            continue;
+        };
+        let name = names.iter().find(|name| name.tokens.contains(&token));
+        let later = name.into_iter().flat_map(|name| &name.tokens);
+        let next = later
+            .skip_while(|other| **other != token)
+            .find(|other| !is_within(program, **other, node));
+        if let Some(next) = next {
+            let is_item = program
+                .parent(*next)
+                .is_some_and(|parent| program.tree().kind(parent) == Kind::List);
+            let alone = program.text_of(value);
+            let alone = if is_item { alone } else { grouped(program, value, alone) };
+            edits.extend([alone, program.text_of(node)].map(|text| Edit {
+                changes: vec![Change::Remove(statement), Change::Rewrite(*next, text.into())],
+            }));
+        }
     }
-    inlined(program, |body, call| {
-        let statement = statement_around(program, call)?;
-        let is_all = program.weight(statement) <= program.weight(call) + 1;
-        is_all.then_some((body, statement))
-    })
+    edits
 }
 
-/// Functions that nobody calls and that go, with their body in the place of another's.
+/// Whether an assignment has a single name on its left and does nothing with what that was before.
+fn is_plain(program: &Program, assignment: NodeId) -> bool {
+    let operator = program.tokens_of(assignment).nth(1);
+    operator.is_some_and(|token| [&b"="[..], b":="].contains(&&program.text_of(token)[..]))
+}
+
+/// Functions that nobody calls and that go, with their body in the place of another's, or in front of what is there.
 pub fn moves(program: &Program) -> Vec<Edit> {
     if program.tree().syntax().layout == Layout::Indent {
         return Vec::new();
@@ -132,16 +145,23 @@ pub fn moves(program: &Program) -> Vec<Edit> {
             continue;
         };
         let hosts = bodies.iter().map(|(_, host)| *host);
-        let hosts =
-            hosts.filter(|host| program.weight(*host) <= MAX_HOST && !below_or_same(program, *host, definition));
-        edits.extend(hosts.take(MAX_HOSTS).map(|host| Edit {
-            changes: vec![
-                Change::Remove(definition),
-                Change::Rewrite(host, program.text_of(*guest).into()),
-            ],
-        }));
+        let hosts = hosts.filter(|host| program.weight(*host) <= MAX_HOST && !is_within(program, *host, definition));
+        let guest = program.text_of(*guest);
+        for host in hosts.take(MAX_HOSTS) {
+            let both = both(&guest, &program.text_of(host));
+            edits.extend([Some(guest.clone()), both].into_iter().flatten().map(|text| Edit {
+                changes: vec![Change::Remove(definition), Change::Rewrite(host, text.into())],
+            }));
+        }
     }
     edits
+}
+
+/// Two bodies as one, if they are in braces.
+fn both(first: &[u8], second: &[u8]) -> Option<Vec<u8>> {
+    let first = first.strip_suffix(b"}")?.strip_prefix(b"{")?;
+    let second = second.strip_prefix(b"{").filter(|rest| rest.ends_with(b"}"))?;
+    Some([b"{", first, second].concat())
 }
 
 /// Declarations in functions that go in front of what holds the function.
@@ -157,8 +177,7 @@ pub fn globals(program: &Program) -> Vec<Edit> {
         let Some(outermost) = around.filter(|node| program.is_removable(*node)).last() else {
             continue;
         };
-        let mut tokens = program.live_tokens();
-        if let Some(first) = tokens.find(|token| below_or_same(program, *token, outermost)) {
+        if let Some(first) = program.tokens_of(outermost).next() {
             let text = [&program.text_of(local)[..], b"\n", &program.text_of(first)].concat();
             edits.push(Edit {
                 changes: vec![Change::Remove(local), Change::Rewrite(first, text.into())],
@@ -168,85 +187,8 @@ pub fn globals(program: &Program) -> Vec<Edit> {
     edits
 }
 
-/// Functions that go, with every call replaced by a part of them, in which arguments stand for parameters. `part` says
-/// which part of a function's body, and of what is around the call what it replaces.
-fn inlined(program: &Program, part: impl Fn(NodeId, NodeId) -> Option<(NodeId, NodeId)>) -> Vec<Edit> {
-    let calls = calls(program);
-    let mut edits = Vec::new();
-    for function in functions(program) {
-        let body = body(program, &function);
-        let definition = body.and_then(|body| removable_around(program, program.parent(body)?));
-        let (Some(body), Some(definition)) = (body, definition) else {
-            continue;
-        };
-        let text = program.text_of(function.name);
-        let own: Vec<&Listed> = calls.iter().filter(|call| program.text_of(call.name) == text).collect();
-        let changes: Option<Vec<Change>> = own
-            .iter()
-            .map(|call| {
-                let (value, place) = part(body, call.node)?;
-                let text = with_arguments(program, value, &function, call);
-                Some(Change::Rewrite(place, text.into()))
-            })
-            .collect();
-        let Some(mut changes) = changes.filter(|changes| !changes.is_empty()) else {
-            continue;
-        };
-        changes.push(Change::Remove(definition));
-        edits.push(Edit { changes });
-    }
-    edits
-}
-
-/// The body that belongs to a function's list of parameters.
-fn body(program: &Program, function: &Listed) -> Option<NodeId> {
-    let mut around = std::iter::successors(Some(function.node), |node| program.parent(*node)).take(6);
-    around.find_map(|node| names::with_field(program, node, "body").next())
-}
-
-/// The text of a part of a function, with a call's arguments in place of the parameters.
-fn with_arguments(program: &Program, part: NodeId, function: &Listed, call: &Listed) -> Vec<u8> {
-    let parameters = function
-        .items
-        .iter()
-        .map(|item| names::last_name_of(program, *item, &NAMES));
-    let parameters: Vec<Vec<u8>> = parameters
-        .map(|name| name.map(|name| program.text_of(name)).unwrap_or_default())
-        .collect();
-    let leaves = program.live_tokens().filter(|leaf| below_or_same(program, *leaf, part));
-    let texts: Vec<Box<[u8]>> = leaves
-        .map(|leaf| {
-            let own = program.text_of(leaf);
-            let index = parameters.iter().position(|parameter| *parameter == own);
-            let argument = index.and_then(|index| call.items.get(index));
-            argument.map_or(own, |argument| grouped(program, *argument)).into()
-        })
-        .collect();
-    joined(&texts)
-}
-
-/// A node's text, in brackets if it is more than a token.
-fn grouped(program: &Program, node: NodeId) -> Vec<u8> {
-    let text = program.text_of(node);
-    let is_plain = program.weight(node) == 1 || program.tree().syntax().name == "smtlib" || text.starts_with(b"{");
-    if is_plain {
-        text
-    } else {
-        [b"(", &text[..], b")"].concat()
-    }
-}
-
 fn live_nodes(program: &Program) -> impl Iterator<Item = NodeId> + '_ {
     let tree = program.tree();
     tree.nodes()
         .filter(move |node| tree.kind(*node) == Kind::Regular && program.is_live(*node))
-}
-
-fn below(program: &Program, root: NodeId) -> impl Iterator<Item = NodeId> + '_ {
-    live_nodes(program).filter(move |node| below_or_same(program, *node, root))
-}
-
-fn below_or_same(program: &Program, node: NodeId, root: NodeId) -> bool {
-    let mut around = std::iter::successors(Some(node), |node| program.parent(*node));
-    around.any(|around| around == root)
 }

@@ -23,11 +23,13 @@
 //! | type parameters | a type parameter and the argument at every use |
 //! | members | a member, what stands in its place in lists of values, and what used it |
 //! | declarations | a function becomes its declaration |
-//! | moves | a function that nobody calls goes, and its body takes the place of another function's |
+//! | moves | a function that nobody calls goes, and its body takes the place of another function's, or stands in front of it |
+//! | assignments | an assignment goes to where the variable is used next: the value alone, or all of it |
 //! | aliases | a type's other name becomes the type |
 //! | initialisers | a variable becomes its value |
 //! | returns | a call becomes what the function returns |
 //! | bodies | a call becomes the function's body |
+//! | inlined | a function that is called once goes, and its statements stand in front of the call's own, with variables for parameters |
 //! | globals | a declaration leaves its function, and stands in front of it |
 //!
 //! **Guarantees.** Interesting and never larger.
@@ -38,6 +40,7 @@
 
 mod calls;
 mod inline;
+mod unfold;
 mod uses;
 
 use lop_syntax::{Edit, Kind, NodeId, Program};
@@ -70,7 +73,7 @@ struct Pattern {
     may_grow: bool,
 }
 
-const PATTERNS: [Pattern; 11] = [
+const PATTERNS: [Pattern; 13] = [
     Pattern {
         edits: uses::statements,
         may_grow: false,
@@ -100,6 +103,10 @@ const PATTERNS: [Pattern; 11] = [
         may_grow: false,
     },
     Pattern {
+        edits: inline::assignments,
+        may_grow: false,
+    },
+    Pattern {
         edits: inline::aliases,
         may_grow: true,
     },
@@ -108,11 +115,15 @@ const PATTERNS: [Pattern; 11] = [
         may_grow: true,
     },
     Pattern {
-        edits: inline::returns,
+        edits: unfold::returns,
         may_grow: true,
     },
     Pattern {
-        edits: inline::bodies,
+        edits: unfold::bodies,
+        may_grow: true,
+    },
+    Pattern {
+        edits: unfold::inlined,
         may_grow: true,
     },
 ];
@@ -187,4 +198,20 @@ fn statement_around(program: &Program, node: NodeId) -> Option<NodeId> {
         });
         is_plain && program.weight(*node) > 1 && program.is_removable(*node)
     })
+}
+
+/// Whether a node is another one, or below it.
+fn is_within(program: &Program, node: NodeId, root: NodeId) -> bool {
+    let mut around = std::iter::successors(Some(node), |node| program.parent(*node));
+    around.any(|around| around == root)
+}
+
+/// What stands for a node, in brackets if the node is more than a token.
+fn grouped(program: &Program, node: NodeId, text: Vec<u8>) -> Vec<u8> {
+    let is_plain = program.weight(node) == 1 || program.tree().syntax().name == "smtlib" || text.starts_with(b"{");
+    if is_plain {
+        text
+    } else {
+        [b"(", &text[..], b")"].concat()
+    }
 }

@@ -11,6 +11,7 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use rustix::io::Errno;
+use rustix::param::clock_ticks_per_second;
 use rustix::process::{Pid, Signal, WaitOptions, WaitStatus, getpid, kill_process, kill_process_group, wait, waitpid};
 
 /// A process that the kernel cannot end, such as one that waits for a lost network disk, is waited for so long.
@@ -96,13 +97,24 @@ pub(crate) fn children() -> Vec<Pid> {
 
 /// How many descendants this process has, up to a limit.
 pub(crate) fn count(limit: usize) -> usize {
+    all(limit).len()
+}
+
+/// How long the descendants of this process, and what they have reaped, had a processor.
+pub(crate) fn processor_time() -> Duration {
+    let stats = all(usize::MAX).into_iter().filter_map(stat);
+    let ticks: u64 = stats.filter_map(|stat| ticks(&stat)).sum();
+    Duration::from_secs_f64(ticks as f64 / clock_ticks_per_second() as f64)
+}
+
+fn all(limit: usize) -> Vec<Pid> {
     let mut found = children();
     let mut next = 0;
     while next < found.len() && found.len() < limit {
         found.extend(children_of(found[next]).unwrap_or_default());
         next += 1;
     }
-    found.len()
+    found
 }
 
 /// The children that the threads of a process started, or were given.
@@ -140,13 +152,11 @@ pub(crate) struct Family {
 
 impl Family {
     pub(crate) fn of(process: Pid) -> Option<Self> {
-        Family::read(&fs::read_to_string(format!("/proc/{}/stat", process.as_raw_nonzero())).ok()?)
+        Family::read(&stat(process)?)
     }
 
     fn read(stat: &str) -> Option<Self> {
-        // The second field is the name in brackets, which may hold anything.
-        let (_, fields) = stat.rsplit_once(')')?;
-        let mut numbers = fields.split_ascii_whitespace().skip(1).map(str::parse);
+        let mut numbers = fields(stat)?.skip(1).map(str::parse);
         let mut next = || numbers.next()?.ok();
         Some(Family {
             parent: next()?,
@@ -154,6 +164,26 @@ impl Family {
             session: next()?,
         })
     }
+}
+
+/// What the kernel tells of a process in one line.
+fn stat(process: Pid) -> Option<String> {
+    fs::read_to_string(format!("/proc/{}/stat", process.as_raw_nonzero())).ok()
+}
+
+/// The fields after the name, the first of them the state.
+fn fields(stat: &str) -> Option<impl Iterator<Item = &str>> {
+    // The name is in brackets and may hold anything.
+    Some(stat.rsplit_once(')')?.1.split_ascii_whitespace())
+}
+
+/// Ticks of the clock in which a process had a processor, or those that it has reaped.
+fn ticks(stat: &str) -> Option<u64> {
+    fields(stat)?
+        .skip(11)
+        .take(4)
+        .map(|field| field.parse::<u64>().ok())
+        .sum()
 }
 
 fn pid(number: &str) -> Option<Pid> {
@@ -171,6 +201,13 @@ mod tests {
         assert_eq!(Family::read("7 (a) b (c)) S 4 5 6 0 -1"), family(4, 5, 6));
         assert_eq!(Family::read("1 (init) S 0 0 0 0 -1"), family(0, 0, 0));
         assert_eq!(Family::read("7 (cut"), None);
+    }
+
+    #[test]
+    fn ticks_are_a_process_s_own_and_those_of_what_it_reaped() {
+        let stat = "7 (a b) R 1 2 3 4 5 6 7 8 9 10 100 20 -3 4 20 0 1 0";
+        assert_eq!(ticks(stat), None, "none of them is negative");
+        assert_eq!(ticks(&stat.replace("-3", "3")), Some(127));
     }
 
     #[test]

@@ -155,7 +155,7 @@ impl Error {
                  have to be absolute"
                     .into()
             }
-            Error::NotInteresting { outcome: Outcome::TimedOut, .. } => "allow it more time with --timeout".into(),
+            Error::NotInteresting { outcome: Outcome::TimedOut { .. }, .. } => "allow it more time with --timeout".into(),
             Error::NotInteresting { by_hand, .. } => format!("to see it yourself: {by_hand}"),
             Error::Elsewhere(_) => "the best program is on the disk; the same command continues when servers answer".into(),
             Error::NotInterestingElsewhere { .. } => {
@@ -193,7 +193,7 @@ pub fn describe(outcome: Outcome) -> String {
     match outcome {
         Outcome::Code(code) => format!("it ended with exit code {code}"),
         Outcome::Signal(signal) => format!("it was ended by signal {signal}"),
-        Outcome::TimedOut => "it took too long".into(),
+        Outcome::TimedOut { .. } => "it took too long".into(),
         Outcome::TooManyProcesses => "it started too many processes".into(),
         Outcome::Cancelled => "it was cancelled".into(),
         Outcome::NotStarted(number) => format!("it was not started: {}", io::Error::from_raw_os_error(number)),

@@ -31,7 +31,10 @@ pub enum Outcome {
     /// By this signal.
     Signal(i32),
     /// It took longer than allowed.
-    TimedOut,
+    TimedOut {
+        /// Whether it had a processor for most of that time, and so would have taken too long alone as well.
+        was_busy: bool,
+    },
     /// It started more processes than allowed.
     TooManyProcesses,
     /// Nobody wanted its answer any more.
@@ -92,7 +95,7 @@ impl Answer {
         let (kind, value) = match self.outcome {
             Outcome::Code(code) => (0, code),
             Outcome::Signal(signal) => (1, signal),
-            Outcome::TimedOut => (2, 0),
+            Outcome::TimedOut { was_busy } => (2, i32::from(was_busy)),
             Outcome::TooManyProcesses => (3, 0),
             Outcome::Cancelled => (4, 0),
             Outcome::NotStarted(errno) => (5, errno),
@@ -116,7 +119,7 @@ impl Answer {
         let outcome = match frame[0] {
             0 => Outcome::Code(value),
             1 => Outcome::Signal(value),
-            2 => Outcome::TimedOut,
+            2 => Outcome::TimedOut { was_busy: value != 0 },
             3 => Outcome::TooManyProcesses,
             4 => Outcome::Cancelled,
             5 => Outcome::NotStarted(value),
@@ -167,7 +170,7 @@ mod tests {
         for outcome in [
             Outcome::Code(-1),
             Outcome::Signal(9),
-            Outcome::TimedOut,
+            Outcome::TimedOut { was_busy: true },
             Outcome::NoScratch(28),
         ] {
             let answer = Answer {

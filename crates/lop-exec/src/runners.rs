@@ -190,7 +190,7 @@ impl Runners {
 
     /// Learns from a run that somebody else made.
     pub(crate) fn note(&mut self, run: &Run) {
-        self.counts.timed_out += usize::from(run.outcome == Outcome::TimedOut);
+        self.counts.timed_out += usize::from(matches!(run.outcome, Outcome::TimedOut { .. }));
         self.counts.oracle += run.took;
         self.setup.time_out.note(run);
     }
@@ -354,7 +354,7 @@ impl Runners {
     }
 
     fn finished(&mut self, slot: usize, ticket: Ticket, run: Run) -> (Ticket, Run) {
-        self.counts.timed_out += usize::from(run.outcome == Outcome::TimedOut);
+        self.counts.timed_out += usize::from(matches!(run.outcome, Outcome::TimedOut { .. }));
         self.setup.time_out.note(&run);
         self.tell(slot, ticket, Step::Ended(&run));
         (ticket, run)
@@ -380,7 +380,7 @@ impl Runners {
         let job = job?;
         if job.deaths >= DEATHS {
             let run = Run {
-                outcome: Outcome::TimedOut,
+                outcome: Outcome::TimedOut { was_busy: false },
                 took: Duration::ZERO,
                 output: Vec::new(),
             };

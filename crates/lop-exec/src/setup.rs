@@ -85,11 +85,15 @@ pub struct Run {
 }
 
 impl Run {
-    /// What the run says of the program: exit code 0 is yes, any other end is no, and too late is neither.
+    /// What the run says of the program: exit code 0 is yes, any other end is no, and too late is neither, unless it
+    /// was nobody else's fault.
     pub fn verdict(&self) -> Verdict {
         match self.outcome {
             Outcome::Code(0) => Verdict::Interesting,
-            Outcome::Code(_) | Outcome::Signal(_) | Outcome::TooManyProcesses => Verdict::Uninteresting,
+            Outcome::Code(_)
+            | Outcome::Signal(_)
+            | Outcome::TooManyProcesses
+            | Outcome::TimedOut { was_busy: true } => Verdict::Uninteresting,
             _ => Verdict::Unresolved,
         }
     }

@@ -10,14 +10,16 @@ use lop_core::Verdict;
 use crate::protocol::Outcome;
 use crate::setup::Run;
 
-/// A run may take this many times as long as the slowest interesting one so far.
+/// A run may take this many times as long as the slowest interesting one.
 const FACTOR: u32 = 10;
 /// And this long in any case, so that a busy machine does not change answers.
 const LEAST: Duration = Duration::from_secs(5);
-/// After many time-outs, this is enough.
-const LEAST_AFTER_MANY: Duration = Duration::from_secs(1);
-/// So many time-outs in a row are many.
-const MANY: usize = 8;
+/// After many time-outs, this is enough: a run that was kept waiting is asked for again.
+const LEAST_AFTER_MANY: Duration = Duration::from_millis(500);
+/// So many time-outs are many.
+const MANY: usize = 4;
+/// How much of the slowest run is still remembered after a faster one.
+const MEMORY: f64 = 0.9;
 /// The limit before anything was measured.
 const UNMEASURED: Duration = Duration::from_secs(300);
 
@@ -25,14 +27,15 @@ const UNMEASURED: Duration = Duration::from_secs(300);
 ///
 /// Unless the user fixed it, the limit is ten times the slowest interesting run so far, which at first is the
 /// slowest of the runs on the input, and five seconds at least. It grows when a slower interesting run is met.
-/// After eight time-outs in a row, programs that do not end have become common, and the limit is halved, down to
-/// ten times the slowest interesting run or a second, whichever is longer; the next eight halve it again.
-/// A time-out is never an answer: the search asks again before it counts.
+/// After four time-outs, programs that do not end have become common, and the limit is halved, down to ten times what
+/// interesting runs take by now or half a second, whichever is longer; the next four halve it again. Smaller programs
+/// are faster, so with every interesting run a tenth of what earlier ones took is forgotten.
+/// A time-out is no answer unless the run had a processor all the time: the search asks again before it counts.
 #[derive(Debug, Clone)]
 pub struct TimeOut {
     limit: Duration,
     slowest: Duration,
-    in_a_row: usize,
+    timed_out: usize,
     is_fixed: bool,
     changes: Vec<Duration>,
 }
@@ -42,7 +45,7 @@ impl Default for TimeOut {
         TimeOut {
             limit: UNMEASURED,
             slowest: Duration::ZERO,
-            in_a_row: 0,
+            timed_out: 0,
             is_fixed: false,
             changes: Vec::new(),
         }
@@ -64,7 +67,7 @@ impl TimeOut {
         self.limit
     }
 
-    /// The limits that a run of time-outs led to, one after the other.
+    /// The limits that time-outs led to, one after the other.
     pub fn changes(&self) -> &[Duration] {
         &self.changes
     }
@@ -79,17 +82,16 @@ impl TimeOut {
     /// Learns from a run.
     pub(crate) fn note(&mut self, run: &Run) {
         if run.verdict() == Verdict::Interesting {
-            self.slowest = self.slowest.max(run.took);
+            self.slowest = self.slowest.mul_f64(MEMORY).max(run.took);
         }
-        if run.outcome != Outcome::TimedOut {
-            self.in_a_row = 0;
+        if !matches!(run.outcome, Outcome::TimedOut { .. }) {
             if !self.is_fixed {
                 self.limit = self.limit.max(self.enough(Duration::ZERO));
             }
             return;
         }
-        self.in_a_row += 1;
-        if self.is_fixed || !self.in_a_row.is_multiple_of(MANY) {
+        self.timed_out += 1;
+        if self.is_fixed || !self.timed_out.is_multiple_of(MANY) {
             return;
         }
         let shorter = (self.limit / 2).max(self.enough(LEAST_AFTER_MANY));
@@ -107,6 +109,8 @@ impl TimeOut {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    const LATE: Outcome = Outcome::TimedOut { was_busy: false };
 
     fn run(outcome: Outcome, took_ms: u64) -> Run {
         Run {
@@ -145,17 +149,26 @@ mod tests {
         time_out.note(&run(Outcome::Code(0), 100));
         time_out.measured();
         for _ in 0..100 {
-            time_out.note(&run(Outcome::TimedOut, 5000));
+            time_out.note(&run(LATE, 5000));
+            time_out.note(&run(Outcome::Code(1), 20));
         }
         assert_eq!(time_out.limit(), Duration::from_secs(1));
         assert_eq!(time_out.changes().len(), 3);
     }
 
     #[test]
+    fn what_the_input_needed_is_forgotten_when_there_are_many_time_outs() {
+        let fast = vec![run(Outcome::Code(0), 200); 30];
+        assert_eq!(limit_after(&fast), Duration::from_secs(9));
+        let late = vec![run(LATE, 9000); 40];
+        assert_eq!(limit_after(&[fast, late].concat()), Duration::from_secs(2));
+    }
+
+    #[test]
     fn a_fixed_limit_stays() {
         let mut time_out = TimeOut::fixed(Duration::from_secs(2));
         for _ in 0..100 {
-            time_out.note(&run(Outcome::TimedOut, 2000));
+            time_out.note(&run(LATE, 2000));
         }
         time_out.measured();
         assert_eq!(time_out.limit(), Duration::from_secs(2));

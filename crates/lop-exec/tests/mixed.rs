@@ -309,7 +309,7 @@ fn a_command_that_was_not_found_elsewhere_is_looked_for_here() {
 fn what_took_too_long_elsewhere_is_asked_here_the_second_time() {
     let (_bench, mut mixed, elsewhere) = mixed(HAS_ONE, 1, 1);
     measure(&mut mixed, &elsewhere, Habit::Remember);
-    elsewhere.borrow_mut().habit = Habit::End(Outcome::TimedOut);
+    elsewhere.borrow_mut().habit = Habit::End(Outcome::TimedOut { was_busy: false });
     submit(&mut mixed, [1]);
     assert_eq!(mixed.wait(), Ok((Ticket(1), Verdict::Unresolved)));
     mixed.submit(Ticket(2), b"1"[..].into());

@@ -23,13 +23,23 @@ fn the_candidate_is_where_the_script_expects_it() {
 #[test]
 fn a_script_that_ignores_signals_is_ended() {
     let bench = script("trap '' TERM INT HUP; sleep 60; sleep 60").time_out_ms(200);
-    assert_eq!(bench.run("text").outcome, Outcome::TimedOut);
+    assert_eq!(bench.run("text").outcome, Outcome::TimedOut { was_busy: false });
 }
 
 #[test]
 fn an_answer_after_the_time_out_is_no_answer() {
     let run = script("sleep 1; exit 0").time_out_ms(100).run("text");
     assert_eq!(run.verdict(), Verdict::Unresolved);
+}
+
+/// Whoever computes without end does so alone as well; whoever sleeps may wait for somebody.
+#[test]
+fn a_script_that_never_ends_and_was_never_kept_waiting_is_an_answer() {
+    // Several of them, as other tests want a processor too.
+    let body = "for one in 1 2 3 4 5 6; do sh -c 'while :; do :; done' & done; wait";
+    let run = script(body).time_out_ms(1000).run("text");
+    assert!(matches!(run.outcome, Outcome::TimedOut { .. }));
+    assert_eq!(run.verdict(), Verdict::Uninteresting);
 }
 
 #[test]

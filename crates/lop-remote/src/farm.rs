@@ -286,7 +286,7 @@ impl Farm {
         match ended {
             Ended::TimedOut => Ok(Answer {
                 run: Run {
-                    outcome: Outcome::TimedOut,
+                    outcome: Outcome::TimedOut { was_busy: false },
                     took: inquiry.limit,
                     output: Vec::new(),
                 },

@@ -414,7 +414,7 @@ impl<'a> Search<'a> {
         if is_interesting {
             self.counts.interesting += 1;
         }
-        if verdict == Verdict::Uninteresting {
+        if !is_interesting {
             self.cache.insert(question);
         }
         self.cache_course.note(self.cache.usage());

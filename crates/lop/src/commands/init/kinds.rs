@@ -134,7 +134,7 @@ fn status_words(status: i32) -> String {
 fn hang(trial: &Trial, command: &str, seconds: u64, guards: &str) -> Result<String, Error> {
     let line = script::on_file(command, &trial.name);
     let run = trial.run_for(&line, Duration::from_secs(seconds))?;
-    if run.outcome != Outcome::TimedOut {
+    if !matches!(run.outcome, Outcome::TimedOut { .. }) {
         let reason = format!("the command ends after {:.1} s on the input", run.took.as_secs_f64());
         let hint = "if that is too long already, say so with --seconds";
         return Err(refused(reason, hint, run.output));

@@ -56,7 +56,7 @@ impl Trial {
     pub fn run(&self, line: &str) -> Result<Run, Error> {
         let run = self.run_for(line, PATIENCE)?;
         match run.outcome {
-            Outcome::TimedOut => Err(Error::Init {
+            Outcome::TimedOut { .. } => Err(Error::Init {
                 reason: format!("\"{line}\" does not end within {} s on the input", PATIENCE.as_secs()),
                 hint: "if that is the problem, use --hang".to_owned(),
                 output: run.output,

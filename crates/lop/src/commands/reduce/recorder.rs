@@ -371,7 +371,7 @@ impl From<Outcome> for Ended {
         match outcome {
             Outcome::Code(code) => Ended::Code(code),
             Outcome::Signal(signal) => Ended::Signal(signal),
-            Outcome::TimedOut => Ended::TimedOut,
+            Outcome::TimedOut { .. } => Ended::TimedOut,
             Outcome::TooManyProcesses => Ended::TooManyProcesses,
             Outcome::Cancelled => Ended::Cancelled,
             Outcome::NotStarted(_) | Outcome::NoScratch(_) => Ended::NotStarted,

@@ -247,6 +247,13 @@ struct Question {
     tally: Tally,
 }
 
+impl Question {
+    fn about(text: Arc<[u8]>) -> Self {
+        let tally = Tally::default();
+        Question { text, tally }
+    }
+}
+
 impl<E: Executor> Flaky<E> {
     /// Answers about programs that come from an input.
     pub fn new(inner: E, policy: Flakiness, input: Arc<[u8]>) -> Self {
@@ -484,11 +491,7 @@ impl<E: Executor> Executor for Flaky<E> {
 
     fn submit(&mut self, ticket: Ticket, text: Arc<[u8]>) {
         assert!(ticket.0 < OWN, "the upper half of the tickets is ours");
-        let question = Question {
-            text: text.clone(),
-            tally: Tally::default(),
-        };
-        self.questions.insert(ticket, question);
+        self.questions.insert(ticket, Question::about(text.clone()));
         self.inner.submit(ticket, text);
     }
 
@@ -519,11 +522,7 @@ impl<E: Executor> Executor for Flaky<E> {
                 self.questions.remove(&ticket);
                 if let Err(stop) = self.note(&text, answer) {
                     // The answer is still there for whoever waits or cancels.
-                    let question = Question {
-                        text,
-                        tally: Tally::default(),
-                    };
-                    self.questions.insert(ticket, question);
+                    self.questions.insert(ticket, Question::about(text));
                     self.early.push_back((ticket, verdict));
                     return Err(stop);
                 }

@@ -343,9 +343,18 @@ impl<'a> Search<'a> {
         let tree = parse(self.best.text(), self.best.tree().syntax());
         // A text that reads worse than the edits that made it stays what it is.
         if tree.is_broken() <= self.best.tree().is_broken() {
-            self.best = Rc::new(Program::new(Arc::new(tree)));
-            self.cache.improved(&self.best);
+            self.see_as(tree);
         }
+    }
+
+    /// Reads the best program again even where that makes errors of what was made by edits. Says whether there was
+    /// anything to read.
+    pub fn parse_with_errors(&mut self) -> bool {
+        if *self.best.text() == *self.best.tree().source() {
+            return false;
+        }
+        self.see_as(parse(self.best.text(), self.best.tree().syntax()));
+        true
     }
 
     /// Lets something work on another reading of the best program's text: as lines, or as characters.
@@ -356,13 +365,15 @@ impl<'a> Search<'a> {
     ) -> Result<(), Stop> {
         let syntax = self.best.tree().syntax().clone();
         let source: Arc<[u8]> = self.best.text().into();
-        self.best = Rc::new(Program::new(Arc::new(read(&source))));
-        self.cache.improved(&self.best);
+        self.see_as(read(&source));
         let result = work(self);
-        let tree = parse(self.best.text(), &syntax);
+        self.see_as(parse(self.best.text(), &syntax));
+        result
+    }
+
+    fn see_as(&mut self, tree: Tree) {
         self.best = Rc::new(Program::new(Arc::new(tree)));
         self.cache.improved(&self.best);
-        result
     }
 
     /// Gets the answer to the question in front, and commits it.

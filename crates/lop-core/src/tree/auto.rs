@@ -13,6 +13,7 @@
 //!     what it promises from now on: the tokens that went for each question of this turn
 //!     the program has changed → all others are open again
 //!     it has not, and the stage is not tired → it is closed
+//! a text with errors is read as it is: tokens once more, and if one of them goes, all again
 //! at last, white space
 //! ```
 //!
@@ -175,6 +176,26 @@ struct Turns {
 
 impl Reducer for Auto {
     fn reduce(&self, search: &mut Search<'_>) -> Result<(), Stop> {
+        self.to_fix_point(search)?;
+        // What was put into a text that has errors is one piece, until it is read anew. Then it has tokens, too.
+        while search.parse_with_errors() {
+            let before = search.best().shared_text().clone();
+            search.stage("tokens", tokens)?;
+            if *search.best().text() == *before {
+                break;
+            }
+            self.to_fix_point(search)?;
+        }
+        search.stage(spaces::ENTRY.name, |search| {
+            spaces::sweep(search, &joint(&self.options))
+        })?;
+        Ok(())
+    }
+}
+
+impl Auto {
+    /// Turns of the stages, until none has anything to do.
+    fn to_fix_point(&self, search: &mut Search<'_>) -> Result<(), Stop> {
         let open = Turns {
             state: State::Open,
             promise: f64::INFINITY,
@@ -199,9 +220,6 @@ impl Reducer for Auto {
                 turns[next].state = State::Closed;
             }
         }
-        search.stage(spaces::ENTRY.name, |search| {
-            spaces::sweep(search, &joint(&self.options))
-        })?;
         Ok(())
     }
 }

@@ -40,6 +40,7 @@
 
 mod calls;
 mod inline;
+mod moves;
 mod unfold;
 mod uses;
 
@@ -99,11 +100,11 @@ const PATTERNS: [Pattern; 13] = [
         may_grow: false,
     },
     Pattern {
-        edits: inline::moves,
+        edits: moves::bodies,
         may_grow: false,
     },
     Pattern {
-        edits: inline::assignments,
+        edits: moves::assignments,
         may_grow: false,
     },
     Pattern {
@@ -147,7 +148,7 @@ pub fn sweep(search: &mut Search<'_>, options: &Options) -> Result<(), Stop> {
 /// Declarations that leave their functions, if tokens go then. What other kinds can do with a declaration in a function they
 /// cannot outside of it, so this comes when they are done.
 pub fn globals(search: &mut Search<'_>, options: &Options) -> Result<(), Stop> {
-    search.detour_for_tokens(|search| make_and_reduce(search, inline::globals, options))?;
+    search.detour_for_tokens(|search| make_and_reduce(search, moves::globals, options))?;
     Ok(())
 }
 
@@ -178,6 +179,12 @@ fn make(search: &mut Search<'_>, edits: Edits, options: &Options) -> Result<bool
     let accepted = search.follow(Items::of_edits(edits, best, &*options.list))?;
     search.parse_anew();
     Ok(accepted.is_some())
+}
+
+fn live_nodes(program: &Program) -> impl Iterator<Item = NodeId> + '_ {
+    let tree = program.tree();
+    tree.nodes()
+        .filter(move |node| tree.kind(*node) == Kind::Regular && program.is_live(*node))
 }
 
 /// The least that can go around a node.

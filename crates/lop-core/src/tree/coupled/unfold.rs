@@ -57,10 +57,11 @@ pub fn inlined(program: &Program) -> Vec<Edit> {
         return Vec::new();
     };
     unfolded(program, |unfolding| {
+        if !unfolding.is_only_call {
+            return None;
+        }
         let place = innermost_statement(program, unfolding.call.node)?;
-        let texts = unfolding
-            .statements(keyword, place)
-            .filter(|_| unfolding.is_only_call)?;
+        let texts = unfolding.statements(keyword, place)?;
         let is_item = program
             .parent(place)
             .is_some_and(|parent| program.tree().kind(parent) == Kind::List);

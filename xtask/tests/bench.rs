@@ -3,7 +3,7 @@
 use std::fs;
 use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Output};
+use std::process::{Command, Output, Stdio};
 use std::time::{Duration, Instant};
 
 use serde_json::Value;
@@ -61,16 +61,16 @@ impl Setting {
         format!("{name}={} {{test}} {{name}} {{jobs}}", path.display())
     }
 
+    fn command(&self, arguments: &[&str]) -> Command {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_xtask"));
+        command.args(["bench"]).args(arguments);
+        command.arg("--cases").arg(self.path("cases"));
+        command.arg("--out").arg(self.path("out"));
+        command
+    }
+
     fn bench(&self, arguments: &[&str]) -> Output {
-        Command::new(env!("CARGO_BIN_EXE_xtask"))
-            .args(["bench"])
-            .args(arguments)
-            .arg("--cases")
-            .arg(self.path("cases"))
-            .arg("--out")
-            .arg(self.path("out"))
-            .output()
-            .unwrap()
+        self.command(arguments).output().unwrap()
     }
 
     fn records(&self) -> Vec<Value> {
@@ -154,6 +154,30 @@ fn an_interrupted_bench_goes_on_where_it_was() {
     assert_eq!(cases, ["alpha", "beta"]);
     assert!(fs::read_to_string(&path).unwrap().starts_with(&first));
     assert!(said(&output).contains("| alpha |") && said(&output).contains("| beta |"));
+}
+
+/// With all that the tool has started, whatever session that is in.
+#[test]
+fn a_bench_that_is_told_to_end_ends_its_tool() {
+    let setting = Setting::new();
+    let begun = setting.path("begun");
+    let script = format!("setsid sh -c 'echo $$ >{}; exec sleep 77.7' & wait", begun.display());
+    let tool = setting.tool("endless", &script);
+    let mut bench = setting.command(&["--filter", "alpha", "--tool", &tool]);
+    let bench = bench.stderr(Stdio::piped()).spawn().unwrap();
+    let sleeper = loop {
+        let text = fs::read_to_string(&begun).unwrap_or_default();
+        if let Some(number) = text.strip_suffix('\n') {
+            break number.to_owned();
+        }
+        std::thread::sleep(Duration::from_millis(10));
+    };
+    let kill = Command::new("kill").arg(bench.id().to_string()).status();
+    assert!(kill.unwrap().success());
+    let output = bench.wait_with_output().unwrap();
+    assert!(!output.status.success());
+    assert!(String::from_utf8_lossy(&output.stderr).contains("the same command goes on"));
+    assert!(!Path::new("/proc").join(sleeper).join("exe").exists());
 }
 
 #[test]

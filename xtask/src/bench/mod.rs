@@ -28,6 +28,8 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode};
 use std::time::{Duration, Instant};
 
+use lop_exec::Interrupt;
+
 use cases::Case;
 use options::{Job, Options, Tables};
 use record::{Log, Outcome, Record};
@@ -169,6 +171,7 @@ fn bench(options: &Options, out: &Path, configurations: &[Configuration]) -> io:
             .jobs
             .unwrap_or(if options.tables.is_of_papers() { 1 } else { cores }),
         is_recorded: options.is_recorded || options.tables.is_of_papers(),
+        interrupt: Interrupt::catch()?,
     })
 }
 

@@ -3,7 +3,7 @@
 //! The tool sees a copy of the input in a directory of its own and a wrapper around the case's test. The wrapper
 //! counts, and notes when an interesting candidate came; what it writes lies outside of all directories that the tool
 //! knows. At the cap the tool is interrupted, as by Ctrl-C, and has a few seconds to write its result; then all that it
-//! started and that still runs is ended. It stays in the bench's process group, so that Ctrl-C ends both.
+//! started and that still runs is ended. So it is when the bench itself is interrupted.
 
 use std::fs::{self, File};
 use std::io::{self, BufReader};
@@ -12,6 +12,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Child, Command, ExitStatus, Stdio};
 use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
+use lop_exec::Interrupt;
 use serde_json::Value;
 
 use super::cases::{Case, fingerprint};
@@ -24,6 +25,8 @@ use super::wrapper::{Wrapper, quote};
 const MARK: &str = "LOP_BENCH_RUN";
 /// How long a tool may take to write its result after the cap.
 const GRACE: Duration = Duration::from_secs(5);
+/// What is said when the bench is ended from outside.
+const INTERRUPTED: &str = "interrupted; the same command goes on with the run that was under way";
 const POLL: Duration = Duration::from_millis(10);
 
 /// What all runs have in common.
@@ -35,6 +38,8 @@ pub struct Bench {
     pub cap_seconds: u64,
     pub jobs: usize,
     pub is_recorded: bool,
+    /// Whether somebody wants the bench to end.
+    pub interrupt: Interrupt,
 }
 
 impl Bench {
@@ -108,9 +113,10 @@ impl Bench {
             .stderr(said);
         let (epoch, start) = (SystemTime::now(), Instant::now());
         let mut child = command.spawn()?;
-        let (status, is_capped) = wait(&mut child, start, Duration::from_secs(self.cap_seconds))?;
+        let end = self.wait(&mut child, start);
         let seconds = start.elapsed().as_secs_f64().min(self.cap_seconds as f64);
         end_all(&place.mark);
+        let (status, is_capped) = end?;
         let mut record = place.read_log(epoch, plan)?;
         record.seconds = seconds;
         place.read_stats(&mut record);
@@ -171,6 +177,30 @@ impl Bench {
 }
 
 impl Bench {
+    /// Waits for the end of a tool, and brings it about at the cap. An error if the bench is to end before.
+    fn wait(&self, child: &mut Child, start: Instant) -> io::Result<(ExitStatus, bool)> {
+        let cap = Duration::from_secs(self.cap_seconds);
+        let mut is_capped = false;
+        loop {
+            if self.interrupt.is_set() {
+                child.kill()?;
+                child.wait()?;
+                return Err(io::Error::new(io::ErrorKind::Interrupted, INTERRUPTED));
+            }
+            if let Some(status) = child.try_wait()? {
+                return Ok((status, is_capped));
+            }
+            if !is_capped && start.elapsed() >= cap {
+                is_capped = true;
+                signal("INT", &child.id().to_string());
+            }
+            if start.elapsed() >= cap + GRACE {
+                child.kill()?;
+            }
+            std::thread::sleep(POLL);
+        }
+    }
+
     /// A script for `--finish-with` that hands on to Pardis: it takes a test and a file.
     fn then_pardis(&self) -> Option<String> {
         let lop = quote(&self.lop.as_ref()?.path.to_string_lossy());
@@ -369,24 +399,6 @@ fn improvements(mut candidates: Vec<(f64, u64)>) -> Vec<(f64, u64)> {
         is_less
     });
     candidates
-}
-
-/// Waits for the end, and brings it about at the cap.
-fn wait(child: &mut Child, start: Instant, cap: Duration) -> io::Result<(ExitStatus, bool)> {
-    let mut is_interrupted = false;
-    loop {
-        if let Some(status) = child.try_wait()? {
-            return Ok((status, is_interrupted));
-        }
-        if !is_interrupted && start.elapsed() >= cap {
-            is_interrupted = true;
-            signal("INT", &child.id().to_string());
-        }
-        if start.elapsed() >= cap + GRACE {
-            child.kill()?;
-        }
-        std::thread::sleep(POLL);
-    }
 }
 
 fn signal(name: &str, process: &str) {

@@ -482,6 +482,10 @@ mod coupled {
                 && (text.contains("a =") || !text.contains("(a)"))
         };
         check("javascript", "let a = 7; use(a);", &property, "use(7);");
+        let property =
+            |text: &str| has(text, &["f[]", "*", "^= 1"]) && text.contains("int *i = f") == text.contains("*i ^");
+        let before = "int f[]; void h() { int *i = f; *i ^= 1; }";
+        check("c", before, &property, "int f[]; void h() { *f ^= 1; }");
     }
 
     #[test]
@@ -504,6 +508,19 @@ mod coupled {
         let property = |text: &str| has(text, &["use(x", "x += 7", "int x"]);
         let before = "int x; void g() { x += 7; use(x); }";
         check("c", before, &property, before);
+    }
+
+    #[test]
+    fn declarations_of_the_same_type_become_one() {
+        let property = |text: &str| has(text, &["a[3]", "b", "*c", "d = 4", "e()"]);
+        let before = "int a[3]; int b; float d = 4; int *c; int e();";
+        check("c", before, &property, "int a[3],b,*c,e(); float d = 4;");
+        let property = |text: &str| has(text, &["a = 1", "b = 2", "class C"]);
+        let before = "class C { static int a = 1; static int b = 2; }";
+        check("java", before, &property, "class C { static int a = 1,b = 2; }");
+        let property = |text: &str| has(text, &["a = 1", "b = 2", "c = 3", "const", "let"]);
+        let before = "let a = 1; const b = 2; let c = 3;";
+        check("javascript", before, &property, "let a = 1,c = 3; const b = 2;");
     }
 
     #[test]

@@ -42,19 +42,27 @@ pub fn initialisers(program: &Program) -> Vec<Edit> {
         let value = VALUES
             .iter()
             .find_map(|field| names::with_field(program, node, field).next());
-        let (Some(name), Some(value)) = (name, value) else {
+        let (Some(name), Some(value)) = (name.and_then(|name| variable(program, name)), value) else {
             continue;
         };
         // What has parameters or statements is no variable.
         let is_variable = names::with_field(program, node, "parameters").next().is_none();
         let is_value = tree.field(value) != Some("body") || tree.syntax().name == "smtlib";
-        if !names::is_name(tree, name) || !is_variable || !is_value {
+        if !is_variable || !is_value {
             continue;
         }
         let text = grouped(program, value, program.text_of(value));
         edits.extend(substitution(program, &names, node, name, &text));
     }
     edits
+}
+
+/// The name in a declarator that says nothing else, but for its being a pointer.
+fn variable(program: &Program, declarator: NodeId) -> Option<NodeId> {
+    let is_sign = |token: &NodeId| [&b"*"[..], b"&"].contains(&&program.text_of(*token)[..]);
+    let mut tokens = program.tokens_of(declarator).filter(|token| !is_sign(token));
+    let name = tokens.next().filter(|_| tokens.next().is_none())?;
+    names::is_name(program.tree(), name).then_some(name)
 }
 
 /// The edit that puts a text wherever a name is used, and removes what defines it.

@@ -30,6 +30,7 @@
 //! | returns | a call becomes what the function returns |
 //! | bodies | a call becomes the function's body |
 //! | inlined | a function that is called once goes, and its statements stand in front of the call's own, with variables for parameters |
+//! | shared declarations | a declaration goes, and what it declares stands in an earlier one of the same type |
 //! | globals | a declaration leaves its function, and stands in front of it |
 //!
 //! **Guarantees.** Interesting and never larger.
@@ -142,7 +143,9 @@ impl Reducer for Coupled {
 pub fn sweep(search: &mut Search<'_>, options: &Options) -> Result<(), Stop> {
     PATTERNS
         .iter()
-        .try_for_each(|pattern| attempt(search, pattern, options))
+        .try_for_each(|pattern| attempt(search, pattern, options))?;
+    while make(search, moves::declarations, options)? {}
+    Ok(())
 }
 
 /// Declarations that leave their functions, if tokens go then. What other kinds can do with a declaration in a function they

@@ -3,15 +3,26 @@
 use lop_syntax::edit::{Change, Edit};
 use lop_syntax::names;
 use lop_syntax::{Kind, Layout, NodeId, Program};
+use rustc_hash::FxHashMap;
 
 use super::calls::{Listed, body, calls, functions};
 use super::{grouped, is_within, live_nodes, removable_around, statement_around};
+use crate::tree::spelling::joined;
 
 /// Declarations that may stand in a function, and outside of one.
 const LOCALS: [&str; 4] = [
     "declaration",
     "lexical_declaration",
     "var_declaration",
+    "variable_declaration",
+];
+
+/// Declarations that may speak of several variables.
+const DECLARATIONS: [&str; 5] = [
+    "declaration",
+    "field_declaration",
+    "lexical_declaration",
+    "local_variable_declaration",
     "variable_declaration",
 ];
 
@@ -121,4 +132,60 @@ pub fn globals(program: &Program) -> Vec<Edit> {
         }
     }
     edits
+}
+
+/// Declarations that go, with what they declare in an earlier one of the same type. No declaration is in two of them.
+pub fn declarations(program: &Program) -> Vec<Edit> {
+    let tree = program.tree();
+    let mut alone: FxHashMap<(Option<NodeId>, Vec<u8>), Declaration> = FxHashMap::default();
+    let mut edits = Vec::new();
+    for node in live_nodes(program).filter(|node| DECLARATIONS.contains(&tree.name(*node))) {
+        let Some(declaration) = Declaration::of(program, node) else {
+            continue;
+        };
+        let key = (program.parent(node), declaration.words.clone());
+        match alone.remove(&key) {
+            None => {
+                alone.insert(key, declaration);
+            }
+            Some(earlier) if program.is_removable(node) => {
+                let text = [&program.text_of(earlier.last)[..], b",", &declaration.declared].concat();
+                edits.push(Edit {
+                    changes: vec![Change::Remove(node), Change::Rewrite(earlier.last, text.into())],
+                });
+            }
+            Some(_) => {}
+        }
+    }
+    edits
+}
+
+/// A declaration of one or more variables.
+struct Declaration {
+    /// What it says of all of them.
+    words: Vec<u8>,
+    /// The variables, with what it says of each.
+    declared: Vec<u8>,
+    /// The last token of that.
+    last: NodeId,
+}
+
+impl Declaration {
+    fn of(program: &Program, node: NodeId) -> Option<Self> {
+        let tree = program.tree();
+        let list = program
+            .children(node)
+            .filter(|part| tree.kind(*part) == Kind::List)
+            .last()?;
+        let last = program.tokens_of(list).last()?;
+        let words = program
+            .tokens_of(node)
+            .take_while(|token| !is_within(program, *token, list));
+        let words: Vec<Box<[u8]>> = words.map(|token| program.text_of(token).into()).collect();
+        (!words.is_empty()).then(|| Declaration {
+            words: joined(&words),
+            declared: program.text_of(list),
+            last,
+        })
+    }
 }

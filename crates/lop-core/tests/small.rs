@@ -482,6 +482,8 @@ mod coupled {
                 && (text.contains("a =") || !text.contains("(a)"))
         };
         check("javascript", "let a = 7; use(a);", &property, "use(7);");
+        let before = "package p; func g() { a := 7; use(a) }";
+        check("go", before, &property, "func g() { use(7) }");
         let property =
             |text: &str| has(text, &["f[]", "*", "^= 1"]) && text.contains("int *i = f") == text.contains("*i ^");
         let before = "int f[]; void h() { int *i = f; *i ^= 1; }";

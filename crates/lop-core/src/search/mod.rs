@@ -347,16 +347,6 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// Reads the best program again even where that makes errors of what was made by edits. Says whether there was
-    /// anything to read.
-    pub fn parse_with_errors(&mut self) -> bool {
-        if *self.best.text() == *self.best.tree().source() {
-            return false;
-        }
-        self.see_as(parse(self.best.text(), self.best.tree().syntax()));
-        true
-    }
-
     /// Lets something work on another reading of the best program's text: as lines, or as characters.
     pub fn read_as(
         &mut self,

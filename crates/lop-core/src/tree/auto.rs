@@ -13,8 +13,8 @@
 //!     what it promises from now on: the tokens that went for each question of this turn
 //!     the program has changed → all others are open again
 //!     it has not, and the stage is not tired → it is closed
-//! a text with errors is read as it is: tokens once more, and if one of them goes, all again
 //! at last, white space
+//! the text has errors → it is read as it is, and if one of its tokens can go, all begins again
 //! ```
 //!
 //! The stages are these.
@@ -35,7 +35,7 @@
 //! | tokens | every token alone |
 //! | alternatives | nodes written anew by smaller alternatives |
 //! | globals | declarations that leave their functions, if perses then has less left |
-//! | spaces | white space, once and last: nothing else depends on it |
+//! | spaces | white space, last: hardly anything else depends on it |
 //!
 //! **Guarantees.** Interesting and never larger. At the end no node that the grammar lets go can go alone, and no token.
 //!
@@ -176,20 +176,19 @@ struct Turns {
 
 impl Reducer for Auto {
     fn reduce(&self, search: &mut Search<'_>) -> Result<(), Stop> {
-        self.to_fix_point(search)?;
-        // What was put into a text that has errors is one piece, until it is read anew. Then it has tokens, too.
-        while search.parse_with_errors() {
-            let before = search.best().shared_text().clone();
-            search.stage("tokens", tokens)?;
-            if *search.best().text() == *before {
-                break;
-            }
+        loop {
             self.to_fix_point(search)?;
+            search.stage(spaces::ENTRY.name, |search| {
+                spaces::sweep(search, &joint(&self.options))
+            })?;
+            if !search.best().tree().is_broken() {
+                return Ok(());
+            }
+            // What was put into a text with errors was one piece to all stages. Now that it is read anew, it has tokens.
+            if search.stage("tokens", tokens)?.removed_tokens == 0 {
+                return Ok(());
+            }
         }
-        search.stage(spaces::ENTRY.name, |search| {
-            spaces::sweep(search, &joint(&self.options))
-        })?;
-        Ok(())
     }
 }
 

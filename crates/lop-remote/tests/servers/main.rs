@@ -129,7 +129,9 @@ impl Gate {
 
     /// Words for a script.
     fn wait(&self) -> String {
-        format!("until test -e '{}/open'; do sleep 0.01; done", self.0.path().display())
+        let folder = self.0.path().display();
+        // When the test is over its folder is gone, and nobody waits any more.
+        format!("until test -e '{folder}/open' || ! test -e '{folder}'; do sleep 0.01; done")
     }
 
     fn open(&self) {

@@ -30,7 +30,7 @@ const UNMEASURED: Duration = Duration::from_secs(300);
 /// After four time-outs, programs that do not end have become common, and the limit is halved, down to ten times what
 /// interesting runs take by now or half a second, whichever is longer; the next four halve it again. Smaller programs
 /// are faster, so with every interesting run a tenth of what earlier ones took is forgotten.
-/// A time-out is no answer unless the run had a processor all the time: the search asks again before it counts.
+/// A time-out is no answer unless the run had a processor for most of the time: the search asks again before it counts.
 #[derive(Debug, Clone)]
 pub struct TimeOut {
     limit: Duration,

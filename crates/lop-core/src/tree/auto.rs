@@ -176,12 +176,15 @@ struct Turns {
 
 impl Reducer for Auto {
     fn reduce(&self, search: &mut Search<'_>) -> Result<(), Stop> {
+        let mut least = usize::MAX;
         loop {
             self.to_fix_point(search)?;
             search.stage(spaces::ENTRY.name, |search| {
                 spaces::sweep(search, &joint(&self.options))
             })?;
-            if !search.best().tree().is_broken() {
+            // Readings with errors do not count tokens alike, so only a shorter text is a reason to go on.
+            let bytes = search.best().text().len();
+            if !search.best().tree().is_broken() || bytes >= std::mem::replace(&mut least, bytes) {
                 return Ok(());
             }
             // What was put into a text with errors was one piece to all stages. Now that it is read anew, it has tokens.

@@ -101,7 +101,7 @@ const PATTERNS: [Pattern; 13] = [
         may_grow: false,
     },
     Pattern {
-        edits: moves::bodies,
+        edits: moves::uncalled_functions,
         may_grow: false,
     },
     Pattern {
@@ -144,7 +144,7 @@ pub fn sweep(search: &mut Search<'_>, options: &Options) -> Result<(), Stop> {
     PATTERNS
         .iter()
         .try_for_each(|pattern| attempt(search, pattern, options))?;
-    while make(search, moves::declarations, options)? {}
+    while make(search, moves::shared_declarations, options)? {}
     Ok(())
 }
 

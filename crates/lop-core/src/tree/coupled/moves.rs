@@ -72,7 +72,7 @@ fn is_plain(program: &Program, assignment: NodeId) -> bool {
 }
 
 /// Functions that nobody calls and that go, with their body in the place of another's, or in front of what is there.
-pub fn bodies(program: &Program) -> Vec<Edit> {
+pub fn uncalled_functions(program: &Program) -> Vec<Edit> {
     if program.tree().syntax().layout == Layout::Indent {
         return Vec::new();
     }
@@ -135,7 +135,7 @@ pub fn globals(program: &Program) -> Vec<Edit> {
 }
 
 /// Declarations that go, with what they declare in an earlier one of the same type. No declaration is in two of them.
-pub fn declarations(program: &Program) -> Vec<Edit> {
+pub fn shared_declarations(program: &Program) -> Vec<Edit> {
     let tree = program.tree();
     let mut alone: FxHashMap<(Option<NodeId>, Vec<u8>), Declaration> = FxHashMap::default();
     let mut edits = Vec::new();

@@ -13,9 +13,9 @@
 //! ```
 //!
 //! A [`Reduction`] is what the command does without processes and files: the same algorithms, the same order of
-//! questions, the same result for any number of jobs. Whoever wants to run a script, continue after an interrupt or
-//! treat flaky tests uses the command, or the crates below this one: `lop-syntax` knows text, trees and edits,
-//! `lop-core` the search and the algorithms, `lop-exec` how to run a test.
+//! queries, the same result for any number of jobs. Running a script, continuing after an interrupt and flaky tests
+//! are the command's (package `lop-cli`) and that of the crates it is made of: `lop-syntax` knows text, trees and
+//! edits, `lop-core` the search and the algorithms, `lop-exec` how to run a test.
 //!
 //! Nothing here prints.
 

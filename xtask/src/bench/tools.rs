@@ -96,7 +96,7 @@ impl Configuration {
         Configuration {
             name: name.to_owned(),
             command: arguments.to_owned(),
-            install: "cargo build --release --package lop".to_owned(),
+            install: "cargo build --release --package lop-cli".to_owned(),
             languages: &[],
             is_lop: true,
         }
@@ -187,7 +187,7 @@ impl Lop {
     pub fn find(path: &Path) -> io::Result<Lop> {
         let missing = |error: io::Error| {
             let message = format!(
-                "cannot run {}: {error}\nhint: cargo build --release --package lop, or give --lop-binary PATH",
+                "cannot run {}: {error}\nhint: cargo build --release --package lop-cli, or give --lop-binary PATH",
                 path.display()
             );
             io::Error::new(error.kind(), message)

@@ -11,7 +11,7 @@ const OPTIONS: &str = "\
 # Options
 
 This page is what `lop --help` and `lop init --help` print; `lop -h` is a screen of it. A test compares them, and
-`UPDATE_EXPECT=1 cargo test -p lop --test command` makes the page again.
+`UPDATE_EXPECT=1 cargo test -p lop-cli --test command` makes the page again.
 ";
 
 #[test]

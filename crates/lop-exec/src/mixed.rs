@@ -43,15 +43,15 @@ type Hash = [u8; 16];
 /// Judges candidates here and elsewhere.
 pub struct Mixed {
     runners: Runners,
-    far: Option<Far>,
+    pool: Option<RemotePool>,
     /// Questions that nobody answers yet.
     waiting: VecDeque<(Ticket, Asked)>,
     patience: Duration,
     notifier: Option<Notifier>,
 }
 
-/// What is elsewhere.
-struct Far {
+/// The remote workers: what they have in flight, and what was measured of them.
+struct RemotePool {
     remote: Remote,
     /// How many questions can be under way now, and how many at most.
     slots: usize,
@@ -122,7 +122,7 @@ impl Mixed {
     pub fn new(runners: Runners) -> Self {
         Mixed {
             runners,
-            far: None,
+            pool: None,
             waiting: VecDeque::new(),
             patience: PATIENCE,
             notifier: None,
@@ -131,7 +131,7 @@ impl Mixed {
 
     /// Has somebody elsewhere answer questions, too; at most so many at once.
     pub fn add_remote(&mut self, remote: Remote, slots: usize) {
-        self.far = Some(Far {
+        self.pool = Some(RemotePool {
             remote,
             slots,
             most: slots,
@@ -165,15 +165,18 @@ impl Mixed {
     /// What was run so far, here and elsewhere.
     pub fn counts(&self) -> RunCounts {
         let mut counts = self.runners.counts();
-        counts.executed += self.far.as_ref().map_or(0, |far| far.counts.asked - far.counts.cached);
+        counts.executed += self
+            .pool
+            .as_ref()
+            .map_or(0, |pool| pool.counts.asked - pool.counts.cached);
         counts
     }
 
     /// What was asked elsewhere, if there is anybody.
     pub fn remote_counts(&self) -> Option<RemoteCounts> {
-        self.far.as_ref().map(|far| RemoteCounts {
-            overhead: far.overhead.duration(),
-            ..far.counts
+        self.pool.as_ref().map(|pool| RemoteCounts {
+            overhead: pool.overhead.duration(),
+            ..pool.counts
         })
     }
 
@@ -182,8 +185,8 @@ impl Mixed {
     pub fn run(&mut self, text: &[u8], keeps_output: bool) -> Result<Run, Error> {
         if self.runners.setup().slots > 0 {
             let run = self.runners.run(text, keeps_output)?;
-            if let Some(far) = &mut self.far {
-                far.run.note(run.took.as_secs_f64());
+            if let Some(pool) = &mut self.pool {
+                pool.run.note(run.took.as_secs_f64());
             }
             return Ok(run);
         }
@@ -198,8 +201,8 @@ impl Mixed {
             is_for_runners: false,
             losses: 0,
         };
-        match &mut self.far {
-            Some(far) => far.ask(ALONE, asked, &mut self.runners),
+        match &mut self.pool {
+            Some(pool) => pool.ask(ALONE, asked, &mut self.runners),
             None => return Err(Error::Elsewhere("there is nobody elsewhere".to_owned())),
         }
         loop {
@@ -218,10 +221,10 @@ impl Mixed {
     fn place(&mut self, ticket: Ticket, asked: Asked) {
         let has_runner = self.runners.free_slots() > 0;
         let is_alone = self.runners.setup().slots == 0;
-        let far = self.far.as_mut();
-        match far.filter(|far| !asked.is_for_runners && far.is_free()) {
-            Some(far) if is_alone || far.is_worth_it() && (!has_runner || far.knows_much()) => {
-                far.ask(ticket, asked, &mut self.runners);
+        let pool = self.pool.as_mut();
+        match pool.filter(|pool| !asked.is_for_runners && pool.is_free()) {
+            Some(pool) if is_alone || pool.is_worth_it() && (!has_runner || pool.knows_much()) => {
+                pool.ask(ticket, asked, &mut self.runners);
             }
             _ if has_runner => self.runners.ask(ticket, asked.text, asked.keeps_output),
             _ => self.waiting.push_back((ticket, asked)),
@@ -239,23 +242,23 @@ impl Mixed {
 
     fn next(&mut self) -> Result<(Ticket, Run), Stop> {
         loop {
-            while let Some(news) = self.far.as_mut().and_then(|far| far.remote.news()) {
+            while let Some(news) = self.pool.as_mut().and_then(|pool| pool.remote.news()) {
                 if let Some(answer) = self.hear(news) {
                     return Ok(answer);
                 }
             }
             self.place_waiting();
-            let patience = self.far.as_ref().and_then(|far| far.gone_since);
+            let patience = self.pool.as_ref().and_then(|pool| pool.gone_since);
             let patience = patience.filter(|_| self.runners.setup().slots == 0);
             let patience = patience.and_then(|since| since.checked_add(self.patience));
             if patience.is_some_and(|end| end <= Instant::now()) {
                 self.runners
                     .fail(Error::Elsewhere("nobody has answered for a long time".to_owned()));
             }
-            let bell = self.far.as_ref().map(|far| std::os::fd::AsFd::as_fd(&far.remote));
+            let bell = self.pool.as_ref().map(|pool| std::os::fd::AsFd::as_fd(&pool.remote));
             if let Some((ticket, run)) = self.runners.next_or(bell, patience)? {
-                if let Some(far) = &mut self.far {
-                    far.run.note(run.took.as_secs_f64());
+                if let Some(pool) = &mut self.pool {
+                    pool.run.note(run.took.as_secs_f64());
                 }
                 return Ok((ticket, run));
             }
@@ -264,12 +267,12 @@ impl Mixed {
 
     /// Takes notice of news; the answer to a question comes back.
     fn hear(&mut self, news: News) -> Option<(Ticket, Run)> {
-        let far = self.far.as_mut()?;
+        let pool = self.pool.as_mut()?;
         match news {
             News::Slots { slots, notice } => {
-                far.slots = slots;
-                far.gone_since = match slots {
-                    0 => far.gone_since.or_else(|| Some(Instant::now())),
+                pool.slots = slots;
+                pool.gone_since = match slots {
+                    0 => pool.gone_since.or_else(|| Some(Instant::now())),
                     _ => None,
                 };
                 let suffix = match slots {
@@ -287,8 +290,8 @@ impl Mixed {
                 is_final,
                 reason,
             } => {
-                let Sent { slot, mut asked, .. } = far.under_way.remove(&ticket)?;
-                far.counts.lost += 1;
+                let Sent { slot, mut asked, .. } = pool.under_way.remove(&ticket)?;
+                pool.counts.lost += 1;
                 asked.losses += 1;
                 self.runners.tell(slot, ticket, Step::Cancelled);
                 if self.runners.setup().slots > 0 {
@@ -309,9 +312,9 @@ impl Mixed {
                     slot,
                     mut asked,
                     is_fresh,
-                } = far.under_way.remove(&ticket)?;
-                far.counts.fresh += usize::from(is_fresh);
-                far.note(&run, is_cached, round_trip);
+                } = pool.under_way.remove(&ticket)?;
+                pool.counts.fresh += usize::from(is_fresh);
+                pool.note(&run, is_cached, round_trip);
                 self.runners.tell(slot, ticket, Step::Ended(&run));
                 let is_doubtful = NOT_EXECUTED.contains(&run.outcome) && self.runners.setup().slots > 0;
                 if is_doubtful && ticket != ALONE {
@@ -319,7 +322,7 @@ impl Mixed {
                     self.waiting.push_front((ticket, asked));
                     return None;
                 }
-                far.remember(ticket, &asked.text, &run);
+                pool.remember(ticket, &asked.text, &run);
                 self.runners.note(&run);
                 Some((ticket, run))
             }
@@ -327,7 +330,7 @@ impl Mixed {
     }
 }
 
-impl Far {
+impl RemotePool {
     fn is_free(&self) -> bool {
         self.under_way.len() < self.slots
     }
@@ -382,9 +385,9 @@ impl Far {
 impl Executor for Mixed {
     fn slots(&self) -> usize {
         let here = self.runners.setup().slots;
-        let elsewhere = match &self.far {
-            Some(far) if here == 0 => far.most,
-            Some(far) if far.is_worth_it() => far.slots,
+        let elsewhere = match &self.pool {
+            Some(pool) if here == 0 => pool.most,
+            Some(pool) if pool.is_worth_it() => pool.slots,
             _ => 0,
         };
         here + elsewhere
@@ -392,12 +395,12 @@ impl Executor for Mixed {
 
     fn submit(&mut self, ticket: Ticket, text: Arc<[u8]>) {
         let keeps_output = self.runners.setup().keeps_output;
-        let Some(far) = &self.far else {
+        let Some(pool) = &self.pool else {
             return self.runners.ask(ticket, text, keeps_output);
         };
         let has_runners = self.runners.setup().slots > 0;
         let asked = Asked {
-            is_for_runners: has_runners && far.late.contains(&hash(&text)),
+            is_for_runners: has_runners && pool.late.contains(&hash(&text)),
             text,
             keeps_output,
             losses: 0,
@@ -415,9 +418,9 @@ impl Executor for Mixed {
             self.waiting.remove(place);
             return;
         }
-        let elsewhere = self.far.as_mut().and_then(|far| {
-            let sent = far.under_way.remove(&ticket)?;
-            far.remote.order(Order::Cancel(ticket));
+        let elsewhere = self.pool.as_mut().and_then(|pool| {
+            let sent = pool.under_way.remove(&ticket)?;
+            pool.remote.order(Order::Cancel(ticket));
             Some(sent.slot)
         });
         match elsewhere {

@@ -200,6 +200,38 @@ fn what_another_reducer_makes_is_not_believed() {
     assert!(message.contains("not kept"), "{message}");
 }
 
+/// The input is always interesting, another text in three of ten runs, beginning with the first, and all else never.
+fn sometimes_interesting(other: &str) -> Case {
+    let case = Case::new(&format!(
+        "#!/bin/sh\nhere=$(dirname \"$0\")\ncmp -s in.c \"$here/in.c\" && exit 0\n\
+         test \"$(cat in.c)\" = '{other}' || exit 1\n\
+         runs=$(wc -l <\"$here/runs\")\necho run >>\"$here/runs\"\ntest $((runs % 10)) -lt 3\n"
+    ));
+    fs::write(case.path("in.c"), "int   target;\n").expect("a writable folder");
+    fs::write(case.path("runs"), "").expect("a writable folder");
+    case
+}
+
+#[test]
+fn a_format_that_is_interesting_by_luck_is_not_written() {
+    let case = sometimes_interesting("int target;");
+    case.lop(&["-j", "1", "-a", "comments", "--format", "pretty"])
+        .assert()
+        .success();
+    assert_ne!(read(&case.path("runs")), "", "the pretty form was judged");
+    assert_eq!(read(&case.path("in.reduced.c")), "int   target;\n");
+}
+
+#[test]
+fn what_another_reducer_makes_is_not_kept_if_it_is_interesting_by_luck() {
+    let case = sometimes_interesting("target");
+    let other = with_other(&case, "#!/bin/sh\nprintf target > \"$2\"\n");
+    let message = case.stderr(&["-j", "1", "-a", "comments", "--finish-with", &other], 0);
+    assert_ne!(read(&case.path("runs")), "", "what the other reducer made was judged");
+    assert_eq!(read(&case.path("in.reduced.c")), "int   target;\n");
+    assert!(message.contains("not kept"), "{message}");
+}
+
 #[test]
 fn auto_tells_what_each_stage_removed() {
     let case = Case::new(FINDS_TARGET);

@@ -21,6 +21,8 @@
 //! - **Settling.** A slow drift passes that, so the result is tested at the end: rate ≤ 0.9 *a* against rate ≥
 //!   0.98 *a*. If it does not stand, the newest program of the history that does is found by bisection, and
 //!   the search goes on from there with a stricter test for candidates: 0.75 *a* first, then 0.9 *a*.
+//! - **Texts made after the search**, by the printer or by another reducer, are judged like a result: ten runs without
+//!   a miss, or the test of the last item if the test is known to be flaky.
 //!
 //! # Error bound
 //!
@@ -225,7 +227,7 @@ pub struct Flaky<E> {
     was_trusted: bool,
     level: usize,
     rounds: usize,
-    questions: BTreeMap<Ticket, Question>,
+    trials: BTreeMap<Ticket, Trial>,
     /// Answers that came while others were waited for.
     early: VecDeque<(Ticket, Verdict)>,
     interesting: usize,
@@ -242,15 +244,16 @@ struct Newest {
     doubtful_misses: usize,
 }
 
-struct Question {
+/// A text that was submitted, and the verdicts on it so far.
+struct Trial {
     text: Arc<[u8]>,
     tally: Tally,
 }
 
-impl Question {
+impl Trial {
     fn about(text: Arc<[u8]>) -> Self {
         let tally = Tally::default();
-        Question { text, tally }
+        Trial { text, tally }
     }
 }
 
@@ -265,7 +268,7 @@ impl<E: Executor> Flaky<E> {
             was_trusted: true,
             level: 0,
             rounds: 0,
-            questions: BTreeMap::new(),
+            trials: BTreeMap::new(),
             early: VecDeque::new(),
             interesting: 0,
             newest: None,
@@ -274,8 +277,11 @@ impl<E: Executor> Flaky<E> {
         }
     }
 
-    /// The executor that runs the test.
-    pub fn inner(&mut self) -> &mut E {
+    pub(crate) fn inner(&self) -> &E {
+        &self.inner
+    }
+
+    pub(crate) fn inner_mut(&mut self) -> &mut E {
         &mut self.inner
     }
 
@@ -331,6 +337,37 @@ impl<E: Executor> Flaky<E> {
             return Ok(Settled::Done(standing.or(self.anchor).unwrap_or_default()));
         }
         Ok(Settled::Again)
+    }
+
+    /// Judges a text as strictly as [`settle`](Self::settle) judges a result: one that is interesting by luck is not
+    /// interesting.
+    pub fn judge_result(&mut self, text: &Arc<[u8]>) -> Result<bool, Stop> {
+        match self.policy {
+            Flakiness::Off => Ok(self.sample(text, 1)?.hits > 0),
+            Flakiness::Times(times) => {
+                for _ in 0..times {
+                    if self.sample(text, 1)?.hits > 0 {
+                        return Ok(true);
+                    }
+                }
+                Ok(false)
+            }
+            Flakiness::Auto => self.judge_result_by_rate(text),
+        }
+    }
+
+    fn judge_result_by_rate(&mut self, text: &Arc<[u8]>) -> Result<bool, Stop> {
+        if self.anchor.is_none() {
+            // Most texts that are not interesting are turned down by one run.
+            if self.sample(text, 1)?.hits == 0 {
+                return Ok(false);
+            }
+            if self.sample(text, REPLAYS - 1)?.misses == 0 {
+                return Ok(true);
+            }
+        }
+        self.measure_well()?;
+        Ok(self.stands(text)?.is_some())
     }
 
     /// Cuts a history back to the newest program that stands, found by bisection; the input always does.
@@ -412,7 +449,7 @@ impl<E: Executor> Flaky<E> {
     /// Runs a program so many times, in the slots that are free. A run that takes too long is a miss.
     fn sample(&mut self, text: &Arc<[u8]>, runs: usize) -> Result<Tally, Stop> {
         // Questions whose answer is there already hold no slot.
-        let busy = self.questions.len() - self.early.len();
+        let busy = self.trials.len() - self.early.len();
         let free = self.inner.slots().saturating_sub(busy).max(1);
         let mut tally = Tally::default();
         let mut under_way = BTreeSet::new();
@@ -491,7 +528,7 @@ impl<E: Executor> Executor for Flaky<E> {
 
     fn submit(&mut self, ticket: Ticket, text: Arc<[u8]>) {
         assert!(ticket.0 < OWN, "the upper half of the tickets is ours");
-        self.questions.insert(ticket, Question::about(text.clone()));
+        self.trials.insert(ticket, Trial::about(text.clone()));
         self.inner.submit(ticket, text);
     }
 
@@ -501,28 +538,25 @@ impl<E: Executor> Executor for Flaky<E> {
                 Some(answer) => answer,
                 None => self.inner.wait()?,
             };
-            let question = self
-                .questions
-                .get_mut(&ticket)
-                .expect("only what was asked is answered");
+            let trial = self.trials.get_mut(&ticket).expect("only what was asked is answered");
             match verdict {
-                Verdict::Interesting => question.tally.hits += 1,
-                Verdict::Uninteresting => question.tally.misses += 1,
+                Verdict::Interesting => trial.tally.hits += 1,
+                Verdict::Uninteresting => trial.tally.misses += 1,
                 Verdict::Unresolved => {
-                    self.questions.remove(&ticket);
+                    self.trials.remove(&ticket);
                     return Ok((ticket, verdict));
                 }
             }
-            let (tally, text) = (question.tally, question.text.clone());
+            let (tally, text) = (trial.tally, trial.text.clone());
             let contradicts = tally.hits > 0 && tally.misses > 0;
             if contradicts && self.policy == Flakiness::Auto && self.anchor.is_none() {
                 self.measure(FIRST_SAMPLE)?;
             }
             if let Some(answer) = self.answer(tally) {
-                self.questions.remove(&ticket);
+                self.trials.remove(&ticket);
                 if let Err(stop) = self.note(&text, answer) {
                     // The answer is still there for whoever waits or cancels.
-                    self.questions.insert(ticket, Question::about(text));
+                    self.trials.insert(ticket, Trial::about(text));
                     self.early.push_back((ticket, verdict));
                     return Err(stop);
                 }
@@ -534,7 +568,7 @@ impl<E: Executor> Executor for Flaky<E> {
     }
 
     fn cancel(&mut self, ticket: Ticket) {
-        self.questions.remove(&ticket);
+        self.trials.remove(&ticket);
         let waiting = self.early.len();
         self.early.retain(|(early, _)| *early != ticket);
         if self.early.len() == waiting {

@@ -1,39 +1,52 @@
-//! An executor around another that is not asked about everything.
+//! An executor that refuses some texts without a test run.
 
 use std::collections::VecDeque;
 use std::sync::Arc;
 
 use lop_core::{Executor, Stop, Ticket, Verdict};
 
-/// Tells what may be asked.
-type Guard<'a> = &'a dyn Fn(&[u8]) -> bool;
+/// Says whether a text may be passed on to the executor below.
+type Guard<'a> = Box<dyn Fn(&[u8]) -> bool + 'a>;
 
-/// Says no to what a guard turns down, and asks another executor about the rest.
-pub struct Guarded<'a> {
-    inner: &'a mut dyn Executor,
+/// Texts that the guard refuses are uninteresting; the executor below judges all others.
+pub struct Guarded<'a, E> {
+    inner: E,
     guard: Guard<'a>,
-    /// Questions that the guard turned down.
+    /// Refused texts whose verdict was not fetched yet.
     refused: VecDeque<Ticket>,
 }
 
-impl<'a> Guarded<'a> {
-    /// Lets a guard look at every text first.
-    pub fn new(inner: &'a mut dyn Executor, guard: Guard<'a>) -> Self {
+impl<'a, E: Executor> Guarded<'a, E> {
+    /// A guard in front of an executor.
+    pub fn new(inner: E, guard: impl Fn(&[u8]) -> bool + 'a) -> Self {
         Guarded {
             inner,
-            guard,
+            guard: Box::new(guard),
             refused: VecDeque::new(),
         }
     }
+
+    /// Whether the guard lets a text pass.
+    pub fn allows(&self, text: &[u8]) -> bool {
+        (self.guard)(text)
+    }
+
+    pub(crate) fn inner(&self) -> &E {
+        &self.inner
+    }
+
+    pub(crate) fn inner_mut(&mut self) -> &mut E {
+        &mut self.inner
+    }
 }
 
-impl Executor for Guarded<'_> {
+impl<E: Executor> Executor for Guarded<'_, E> {
     fn slots(&self) -> usize {
         self.inner.slots()
     }
 
     fn submit(&mut self, ticket: Ticket, text: Arc<[u8]>) {
-        if (self.guard)(&text) {
+        if self.allows(&text) {
             self.inner.submit(ticket, text);
         } else {
             self.refused.push_back(ticket);

@@ -21,7 +21,7 @@ use lop_core::{Executor, Stop, Ticket, Verdict};
 use rustix::fs::{FlockOperation, flock};
 use sha2::{Digest, Sha256};
 
-use crate::Error;
+use crate::{Error, Flaky};
 
 /// Records are on the disk after about this time.
 const SYNC_EVERY: Duration = Duration::from_millis(100);
@@ -31,6 +31,9 @@ const HASH_BYTES: usize = 16;
 const HEADER_BYTES: usize = MAGIC.len() + Part::ALL.len() * HASH_BYTES + CRC_BYTES;
 const RECORD_BYTES: usize = HASH_BYTES + 1 + CRC_BYTES;
 const CRC_BYTES: usize = 4;
+
+/// Stands before a text that is judged as a result, where the journal looks for its verdict.
+const RESULT: &[u8] = b"result\0";
 
 /// The first half of a SHA-256: two texts with the same one are not going to be met.
 type Hash = [u8; HASH_BYTES];
@@ -170,8 +173,11 @@ impl<E: Executor> Journal<E> {
         })
     }
 
-    /// The executor that gives new answers.
-    pub fn inner(&mut self) -> &mut E {
+    pub(crate) fn inner(&self) -> &E {
+        &self.inner
+    }
+
+    pub(crate) fn inner_mut(&mut self) -> &mut E {
         &mut self.inner
     }
 
@@ -226,6 +232,26 @@ impl<E: Executor> Journal<E> {
                 self.file = None;
             }
         }
+    }
+}
+
+impl<E: Executor> Journal<Flaky<E>> {
+    /// Has the flakiness filter judge a text as strictly as a result, unless the journal has that verdict. It is kept
+    /// apart from the verdict on the same text as a candidate, which may rest on a single test run.
+    pub fn judge_result(&mut self, text: &Arc<[u8]>) -> Result<bool, Stop> {
+        let key = hash(&[RESULT, text].concat());
+        if let Some(known) = self.known.get(&key) {
+            self.replayed += usize::from(known.is_earlier);
+            return Ok(known.verdict == Verdict::Interesting);
+        }
+        let is_interesting = self.inner.judge_result(text)?;
+        let verdict = if is_interesting {
+            Verdict::Interesting
+        } else {
+            Verdict::Uninteresting
+        };
+        self.record(key, verdict);
+        Ok(is_interesting)
     }
 }
 

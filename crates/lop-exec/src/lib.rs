@@ -20,6 +20,7 @@ pub mod sanity;
 mod save;
 mod scratch;
 mod setup;
+mod stack;
 pub mod testing;
 mod time_out;
 
@@ -35,4 +36,5 @@ pub use crate::runners::Runners;
 pub use crate::sandbox::Sandbox;
 pub use crate::save::{check_writable, save};
 pub use crate::setup::{Activity, Run, RunCounts, Setup, Step};
+pub use crate::stack::ExecutorStack;
 pub use crate::time_out::TimeOut;

@@ -8,10 +8,9 @@ use std::sync::Arc;
 use lop_core::tree::{self, Learning, Options};
 use lop_core::{Counts, Limits, Search, Stop, cache, list, semantic};
 use lop_exec::bundle::{Frame, Framed};
-use lop_exec::{Guarded, History, Settled};
+use lop_exec::{ExecutorStack, History, Settled};
 use lop_syntax::{Program, Tree, parse};
 
-use super::Asked;
 use super::display::{Display, View};
 use super::files::{Input, archives};
 use super::learning::{self, Models};
@@ -38,9 +37,9 @@ pub struct Choice {
 }
 
 /// What a reduction works on.
-pub struct Work<'a> {
+pub struct Work<'a, 's> {
     pub input: &'a Input,
-    pub asked: &'a mut Asked,
+    pub stack: &'a mut ExecutorStack<'s>,
     pub history: &'a mut History,
     pub progress: &'a mut Progress,
     pub display: &'a mut Display,
@@ -93,20 +92,19 @@ impl Choice {
     }
 
     /// Reduces until the result stands, which takes more than one search where the test is flaky.
-    pub fn reduce_and_settle(&self, work: &mut Work<'_>) -> Result<(), Stop> {
+    pub fn reduce_and_settle(&self, work: &mut Work<'_, '_>) -> Result<(), Stop> {
         loop {
             match self.reduce(work) {
                 // What is worth keeping is decided now, and not when the search has nothing left to ask.
                 Ok(()) | Err(Stop::Contradiction) => {}
                 Err(stop) => return Err(stop),
             }
-            match work.asked.inner().settle(work.history)? {
+            match work.stack.settle(work.history)? {
                 Settled::Done(tally) => {
                     work.summary.tally = tally;
                     return Ok(());
                 }
                 Settled::Again => {
-                    work.asked.begin_epoch();
                     let best = work.history.last();
                     work.display.set_size(work.input.size(best));
                     work.recorder
@@ -118,7 +116,7 @@ impl Choice {
 
     /// Drops whole files and reduces those that are left, until neither changes anything. What was searched
     /// is not searched again unless something else changed since.
-    fn reduce(&self, work: &mut Work<'_>) -> Result<(), Stop> {
+    fn reduce(&self, work: &mut Work<'_, '_>) -> Result<(), Stop> {
         let mut changes = 0;
         // How many changes there had been when the search on a file, or on the archive as a whole, was over.
         let mut searched: BTreeMap<Option<PathBuf>, usize> = BTreeMap::new();
@@ -146,7 +144,7 @@ impl Choice {
         Ok(())
     }
 
-    fn drop_files(&self, work: &mut Work<'_>) -> Result<(), Stop> {
+    fn drop_files(&self, work: &mut Work<'_, '_>) -> Result<(), Stop> {
         let entry = tree::named(DROPS_FILES).expect("it is in the table");
         // What is in a directory does not get elsewhere by replacing it.
         let options = Options {
@@ -162,7 +160,7 @@ impl Choice {
         Ok(())
     }
 
-    fn reduce_file(&self, path: &Path, work: &mut Work<'_>) -> Result<(), Stop> {
+    fn reduce_file(&self, path: &Path, work: &mut Work<'_, '_>) -> Result<(), Stop> {
         let Some(part) = work.input.part(work.history.last(), path) else {
             return Ok(());
         };
@@ -191,7 +189,7 @@ impl Choice {
         tree: Arc<Tree>,
         frame: &Frame,
         stages: &[(&tree::Entry, Options)],
-        work: &mut Work<'_>,
+        work: &mut Work<'_, '_>,
     ) -> Result<(), Stop> {
         let limits = Limits {
             queries: self
@@ -201,9 +199,7 @@ impl Choice {
             ..self.limits
         };
         let mut observer = work.progress.watch(work.input, work.history, frame);
-        let is_whole = |text: &[u8]| work.input.is_whole(text);
-        let mut guarded = Guarded::new(work.asked, &is_whole);
-        let mut framed = Framed::new(&mut guarded, frame);
+        let mut framed = Framed::new(work.stack, frame);
         let program = Program::new(tree);
         let mut search = Search::new(program, &mut framed, (self.cache.make)(), limits);
         search.observe_with(&mut observer);

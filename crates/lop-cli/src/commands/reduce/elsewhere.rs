@@ -1,7 +1,6 @@
 //! What other machines say is checked at both ends of a run.
 
-use lop_core::Verdict;
-use lop_exec::{Mixed, sanity};
+use lop_exec::{ExecutorStack, Mixed, sanity};
 
 use crate::input::Error;
 
@@ -14,15 +13,11 @@ pub fn check(mixed: &mut Mixed, input: &[u8]) -> Result<(), Error> {
     Ok(sanity::check_elsewhere(mixed, input)?)
 }
 
-/// Checks that what was found with the help of others is interesting: here, or where nothing is run here, with a run
-/// of its own there.
-pub fn verify(mixed: &mut Mixed, best: &[u8]) -> Result<(), Error> {
-    if mixed.remote_counts().is_none_or(|counts| counts.answered == 0) {
-        return Ok(());
-    }
-    let run = mixed.run(best, true)?;
-    match run.verdict() {
-        Verdict::Interesting => Ok(()),
-        _ => Err(Error::Unverified(run)),
+/// Checks that a result found with verdicts of remote workers is interesting: here, or where nothing is run here, with a
+/// run of its own there.
+pub fn verify(stack: &mut ExecutorStack<'_>, best: &[u8]) -> Result<(), Error> {
+    match stack.contradiction(best)? {
+        None => Ok(()),
+        Some(run) => Err(Error::Unverified(run)),
     }
 }

@@ -10,9 +10,8 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::sync::Arc;
 
-use lop_core::Verdict;
+use lop_exec::ExecutorStack;
 
-use super::Asked;
 use super::files::Input;
 use crate::args;
 use crate::input::Error;
@@ -42,7 +41,12 @@ pub fn check(input: &Input, args: &args::Reduce) -> Result<(), Error> {
 }
 
 /// Lets another reducer work on a result. The better of the two comes back.
-pub fn finish(best: Arc<[u8]>, input: &Input, asked: &mut Asked, args: &args::Reduce) -> Result<Arc<[u8]>, Error> {
+pub fn finish(
+    best: Arc<[u8]>,
+    input: &Input,
+    stack: &mut ExecutorStack<'_>,
+    args: &args::Reduce,
+) -> Result<Arc<[u8]>, Error> {
     let (Some(command), Some(test)) = (&args.finish_with, &args.test) else {
         return Ok(best);
     };
@@ -70,8 +74,7 @@ pub fn finish(best: Arc<[u8]>, input: &Input, asked: &mut Asked, args: &args::Re
         (size.tokens, size.bytes)
     };
     let is_smaller = size(&text) < size(&best);
-    let mut run = || asked.inner().inner().run(&text, false);
-    let is_kept = is_smaller && run().is_ok_and(|run| run.verdict() == Verdict::Interesting);
+    let is_kept = is_smaller && stack.judge_result(&text) == Ok(true);
     if !args.quiet {
         let ((before, _), (after, _)) = (size(&best), size(&text));
         let outcome = if is_kept { "kept" } else { "not kept" };

@@ -22,10 +22,11 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use lop_core::{Stop, Verdict};
+use lop_core::Stop;
 use lop_exec::sanity::{self, Sanity};
 use lop_exec::{
-    Activity, Fingerprint, Flaky, History, Interrupt, Journal, Mixed, Runners, Sandbox, Setup, Step, TimeOut, describe,
+    Activity, ExecutorStack, Fingerprint, Flaky, History, Interrupt, Journal, Mixed, Runners, Sandbox, Setup, Step,
+    TimeOut, describe,
 };
 use lop_syntax::print;
 
@@ -43,9 +44,6 @@ use recorder::{Events, Recorder};
 use stats::Summary;
 use test::Test;
 use trace::Trace;
-
-/// What asks the test: a journal of answers, before them doubts about them, before them those who run it.
-type Asked = Journal<Flaky<Mixed>>;
 
 pub fn run(args: &args::Reduce) -> Result<ExitStatus, Error> {
     check_usage(args)?;
@@ -72,7 +70,7 @@ pub fn run(args: &args::Reduce) -> Result<ExitStatus, Error> {
         in_place::keep_original(&input)?;
     }
 
-    let mut flaky = Flaky::new(mixed, args.flaky, input.source.clone());
+    let flaky = Flaky::new(mixed, args.flaky, input.source.clone());
     let mut history = History::new(input.source.clone());
     let mut summary = Summary::new(&input, args, &choice);
     let journal = output.journal();
@@ -83,26 +81,25 @@ pub fn run(args: &args::Reduce) -> Result<ExitStatus, Error> {
     let events = Events::of(args)?;
     let mut recorder = Recorder::new(events.path(), start)?;
     let mut progress = Progress::new(output);
-    let distrusted = if sanity.is_flaky() { flaky.distrust() } else { Ok(()) };
-    let mut asked = Journal::open(&journal, &fingerprint(args, &test, &input)?, flaky)?;
+    let opened = Journal::open(&journal, &fingerprint(args, &test, &input)?, flaky)?;
+    let mut stack = ExecutorStack::new(opened, |text| input.is_whole(text));
     // Only now: whoever is told that something changed keeps what the run before has found.
-    if !asked.is_empty() && !args.quiet {
-        eprintln!(
-            "continuing a run that was interrupted: {} answers are known",
-            asked.len()
-        );
+    let known = stack.known();
+    if known > 0 && !args.quiet {
+        eprintln!("continuing a run that was interrupted: {known} answers are known");
     }
-    if asked.is_empty() || !progress.resume(&input) {
+    if known == 0 || !progress.resume(&input) {
         progress.save(&input.source)?;
     }
     recorder.begin(|| recorded_start(args, &choice, &input, &progress, &summary));
     let mut display = start_display(args, &input, &progress, &summary, &interrupt);
     let watcher = watcher(args.keep_logs.clone(), &display, &recorder);
-    asked.inner().inner().runners().watch_with(watcher);
-    asked.inner().inner().notify_with(display.notifier(args.quiet));
+    stack.watch_with(watcher);
+    stack.notify_with(display.notifier(args.quiet));
+    let distrusted = if sanity.is_flaky() { stack.distrust() } else { Ok(()) };
     let mut work = Work {
         input: &input,
-        asked: &mut asked,
+        stack: &mut stack,
         history: &mut history,
         progress: &mut progress,
         display: &mut display,
@@ -116,19 +113,19 @@ pub fn run(args: &args::Reduce) -> Result<ExitStatus, Error> {
         return Err(error);
     }
     if stopped == Some(Stop::Executor) {
-        return Err(test_error(&mut asked));
+        return Err(test_error(&mut stack));
     }
-    if let Some(error) = asked.take_error() {
+    if let Some(error) = stack.take_journal_error() {
         eprintln!("warning: {error}: this run cannot be continued if it is interrupted");
     }
     let is_cut_short = stopped.is_some_and(|stop| stop != Stop::QueryLimit);
     let mut best = history.last().clone();
     if stopped.is_none() {
-        best = finish::finish(best, &input, &mut asked, args)?;
+        best = finish::finish(best, &input, &mut stack, args)?;
     }
     let tokens = input.size(&best).tokens;
     if !is_cut_short {
-        best = polished(best, &input, &mut asked, args.format);
+        best = polished(best, &input, &mut stack, args.format);
         if best != *history.last() {
             recorder.replace("printed with other white space", || input.recorded(&best));
         }
@@ -138,7 +135,7 @@ pub fn run(args: &args::Reduce) -> Result<ExitStatus, Error> {
     } else {
         progress.save_better(&best, &input)?;
     }
-    let verified = elsewhere::verify(asked.inner().inner(), &best);
+    let verified = elsewhere::verify(&mut stack, &best);
     summary.finish(
         Size {
             tokens,
@@ -146,10 +143,10 @@ pub fn run(args: &args::Reduce) -> Result<ExitStatus, Error> {
         },
         stopped,
         start.elapsed(),
-        &mut asked,
+        &stack,
     );
     recorder.end(|t| summary.recorded(t));
-    drop(asked);
+    drop(stack);
     // What is finished is not continued.
     if stopped.is_none() {
         let _ = fs::remove_file(&journal);
@@ -378,20 +375,19 @@ fn fingerprint(args: &args::Reduce, test: &Test, input: &Input) -> Result<Finger
     Ok(Fingerprint::new(version, &content, &input.source, settings.as_bytes()))
 }
 
-fn test_error(asked: &mut Asked) -> Error {
-    match asked.inner().inner().runners().take_error() {
+fn test_error(stack: &mut ExecutorStack<'_>) -> Error {
+    match stack.take_error() {
         Some(error) => error.into(),
         None => Error::Exec(lop_exec::Error::Interrupted),
     }
 }
 
-/// The result in the format that was asked for, as far as it is still interesting so, file by file.
-fn polished(mut best: Arc<[u8]>, input: &Input, asked: &mut Asked, format: args::Format) -> Arc<[u8]> {
+/// The result in the format of `--format`, file by file, as far as it is interesting so.
+fn polished(mut best: Arc<[u8]>, input: &Input, stack: &mut ExecutorStack<'_>, format: args::Format) -> Arc<[u8]> {
     for path in input.paths(&best) {
         let Some(part) = input.part(&best, &path) else { continue };
         let text = part.frame.text(&print::print(&input.tree(&part), format.into()));
-        let mut run = || asked.inner().inner().run(&text, false);
-        if text != best && input.is_whole(&text) && run().is_ok_and(|run| run.verdict() == Verdict::Interesting) {
+        if text != best && stack.judge_result(&text) == Ok(true) {
             best = text;
         }
     }

@@ -6,12 +6,12 @@ use std::time::{Duration, Instant};
 
 use lop_core::cache::{Course, Usage};
 use lop_core::{Counts, Event, Observer, Stop};
-use lop_exec::{RemoteCounts, RunCounts, Tally, save};
+use lop_exec::{ExecutorStack, RemoteCounts, RunCounts, Tally, save};
 use serde::Serialize;
 use serde_json::{Value, json};
 
+use super::Choice;
 use super::files::{Input, Size};
-use super::{Asked, Choice};
 use crate::args;
 use crate::events::End;
 use crate::input::Error;
@@ -83,7 +83,7 @@ impl Summary {
     }
 
     /// At the end.
-    pub fn finish(&mut self, after: Size, stopped: Option<Stop>, took: Duration, asked: &mut Asked) {
+    pub fn finish(&mut self, after: Size, stopped: Option<Stop>, took: Duration, stack: &ExecutorStack<'_>) {
         self.after = after;
         self.reason = match stopped {
             None => "done",
@@ -92,9 +92,9 @@ impl Summary {
             Some(_) => "interrupted",
         };
         self.seconds = took.as_secs_f64();
-        self.replayed = asked.replayed();
-        self.runs = asked.inner().inner().counts();
-        self.remote = asked.inner().inner().remote_counts();
+        self.replayed = stack.replayed();
+        self.runs = stack.counts();
+        self.remote = stack.remote_counts();
     }
 
     /// Tells the user, and whoever reads the statistics.

@@ -4,13 +4,40 @@ use std::ops::Range;
 
 use lop_syntax::{Edit, Program};
 
+use crate::cache::{Course, Usage};
 use crate::executor::Ticket;
 use crate::oracle::Verdict;
 use crate::search::{Counts, Stop};
 
-/// A step of the search.
+/// A step of a reduction, which is one search or several, one after the other.
 #[derive(Debug)]
 pub enum Event<'a> {
+    /// A search begins.
+    SearchBegun {
+        /// The file that is reduced; none if the program is an archive whose files are dropped.
+        file: Option<&'a str>,
+        /// The program that it begins with.
+        best: &'a Program,
+    },
+    /// A search is over.
+    SearchEnded {
+        /// The program that it leaves.
+        best: &'a Program,
+        /// How many queries it made.
+        counts: &'a Counts,
+        /// How much its cache keeps.
+        cache: &'a Usage,
+        /// How much its cache kept after one query and another.
+        course: &'a Course,
+    },
+    /// The best program is another one that no search found: an earlier one, because the last one is not interesting
+    /// often enough, or one that something else than a search made of it.
+    BestReplaced {
+        /// The text of all that is reduced.
+        text: &'a [u8],
+        /// Why.
+        reason: &'a str,
+    },
     /// A candidate was judged, or known from before.
     Judged {
         /// The program that it is an edit of: the best, or one on a detour from it.

@@ -245,7 +245,11 @@ impl Observer for Watching<'_> {
                 asked: counts.asked,
             },
             Event::Round { round } => Step::Round { round: *round },
-            Event::StageBegun { .. } | Event::StageEnded { .. } => return Ok(()),
+            Event::StageBegun { .. }
+            | Event::StageEnded { .. }
+            | Event::SearchBegun { .. }
+            | Event::SearchEnded { .. }
+            | Event::BestReplaced { .. } => return Ok(()),
         };
         let is_over = self.watchers.iter_mut().any(|watcher| watcher(&step).is_break());
         if is_over { Err(Stop::Interrupted) } else { Ok(()) }

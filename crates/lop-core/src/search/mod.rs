@@ -9,6 +9,7 @@ mod smallest;
 mod wave;
 
 use std::collections::HashMap;
+use std::ops::AddAssign;
 use std::rc::Rc;
 use std::sync::Arc;
 
@@ -82,6 +83,17 @@ pub struct Counts {
     pub interesting: usize,
     /// Rounds begun.
     pub rounds: usize,
+}
+
+impl AddAssign for Counts {
+    fn add_assign(&mut self, more: Counts) {
+        self.asked += more.asked;
+        self.executed += more.executed;
+        self.repeated += more.repeated;
+        self.cached += more.cached;
+        self.interesting += more.interesting;
+        self.rounds += more.rounds;
+    }
 }
 
 impl Counts {
@@ -275,6 +287,25 @@ impl<'a> Search<'a> {
         }
         result?;
         Ok(has_paid)
+    }
+
+    /// Does all the work of the search. Observers are told of its beginning and its end; `file` is the name of what is
+    /// reduced, or none if it is an archive whose files are dropped.
+    pub fn run(&mut self, file: Option<&str>, work: impl FnOnce(&mut Self) -> Result<(), Stop>) -> Result<(), Stop> {
+        let best = self.best.clone();
+        self.tell(&Event::SearchBegun { file, best: &best })?;
+        drop(best);
+        let result = work(self);
+        let (best, counts, cache) = (self.best.clone(), self.counts, self.cache.usage());
+        let course = std::mem::take(&mut self.cache_course);
+        let told = self.tell(&Event::SearchEnded {
+            best: &best,
+            counts: &counts,
+            cache: &cache,
+            course: &course,
+        });
+        self.cache_course = course;
+        result.and(told)
     }
 
     /// Does a part of the work that has a name. One that is skipped is over, and all that it found is kept.

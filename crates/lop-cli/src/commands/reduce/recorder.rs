@@ -221,6 +221,7 @@ impl Record {
     fn note(&mut self, event: &Event<'_>) {
         let t = self.now();
         let line = match event {
+            Event::SearchBegun { .. } | Event::SearchEnded { .. } | Event::BestReplaced { .. } => return,
             Event::Judged { .. } => {
                 self.write_runs();
                 match self.question(event, t) {

@@ -54,7 +54,11 @@ impl Observer for Trace {
             }
             Event::Improved { best, .. } => format!("best {} tokens {} bytes", best.token_count(), best.text().len()),
             Event::Round { round } => format!("round {round}"),
-            Event::StageBegun { .. } | Event::StageEnded { .. } => return Ok(()),
+            Event::SearchBegun { .. }
+            | Event::SearchEnded { .. }
+            | Event::BestReplaced { .. }
+            | Event::StageBegun { .. }
+            | Event::StageEnded { .. } => return Ok(()),
         };
         // A trace that cannot be written is no reason to stop; it ends where it ends.
         let _ = writeln!(file, "{line}");

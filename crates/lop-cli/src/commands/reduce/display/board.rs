@@ -161,7 +161,10 @@ impl Board {
                     View::Files => list_of_files(best.text()),
                 };
             }
-            Event::StageEnded { .. } => {}
+            Event::StageEnded { .. }
+            | Event::SearchBegun { .. }
+            | Event::SearchEnded { .. }
+            | Event::BestReplaced { .. } => {}
         }
     }
 

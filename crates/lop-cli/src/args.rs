@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use clap::{Args as ClapArgs, Parser, Subcommand, ValueEnum};
 
-use crate::protect::Protect;
+use lop::{Protect, Strategy};
 
 /// Reduces a program that makes a tool misbehave to the few lines that matter
 #[derive(Debug, Parser)]
@@ -165,7 +165,7 @@ pub struct Reduce {
     #[arg(
         long,
         value_name = "NAME",
-        default_value = "perses",
+        default_value = Strategy::SYNTACTIC,
         help_heading = "Search",
         hide_short_help = true
     )]
@@ -213,7 +213,7 @@ pub struct Reduce {
     #[arg(
         long,
         value_name = "ORDER",
-        default_value = "varying",
+        default_value = Strategy::SCHEDULE,
         help_heading = "Search",
         hide_short_help = true
     )]
@@ -225,7 +225,7 @@ pub struct Reduce {
     #[arg(
         long,
         value_name = "HOW",
-        default_value = "joint",
+        default_value = Strategy::JOINT,
         help_heading = "Search",
         hide_short_help = true
     )]
@@ -234,7 +234,7 @@ pub struct Reduce {
     #[arg(
         long,
         value_name = "SET",
-        default_value = "node",
+        default_value = Strategy::FEATURES,
         help_heading = "Search",
         hide_short_help = true
     )]
@@ -243,7 +243,7 @@ pub struct Reduce {
     #[arg(
         long,
         value_name = "NAME",
-        default_value = "pardis",
+        default_value = Strategy::CLEAN_UP,
         help_heading = "Search",
         hide_short_help = true
     )]

@@ -64,11 +64,8 @@ pub enum Error {
     Unverified(lop_exec::Run),
     #[error("cannot print")]
     Print(#[source] io::Error),
-    #[error("cannot use the grammar of \"{name}\"")]
-    Grammar {
-        name: String,
-        source: lop_syntax::grammar::GrammarError,
-    },
+    #[error(transparent)]
+    Library(lop::Error),
     #[error(transparent)]
     Load(#[from] load::LoadError),
     #[error(transparent)]
@@ -160,7 +157,9 @@ impl Error {
                 lop_exec::Error::TimeLimit => ExitStatus::Limit,
                 _ => ExitStatus::Test,
             },
-            Error::Grammar { .. } | Error::Load(_) => ExitStatus::Grammar,
+            Error::Library(lop::Error::Grammar { .. }) | Error::Load(_) => ExitStatus::Grammar,
+            Error::Library(lop::Error::NotInteresting) => ExitStatus::NotInteresting,
+            Error::Library(_) => ExitStatus::Usage,
             Error::Train(error) => match error {
                 lop_train::Error::Start { .. }
                 | lop_train::Error::NoAnswer { .. }
@@ -191,6 +190,27 @@ impl Error {
     }
 }
 
+impl From<lop::Error> for Error {
+    /// Settings of the library are options here.
+    fn from(error: lop::Error) -> Self {
+        let option = |setting: &str| setting.replace('_', "-");
+        match error {
+            lop::Error::UnknownName { kind, name, .. } => Error::UnknownName { kind, name },
+            lop::Error::UnknownValue {
+                setting, value, known, ..
+            } => Error::Usage {
+                reason: format!("--{} cannot be \"{value}\"", option(setting)),
+                hint: format!("it is one of {}", known.join(", ")),
+            },
+            lop::Error::OwnPartner { setting, .. } => Error::Usage {
+                reason: error.to_string(),
+                hint: format!("give --{} another algorithm", option(setting)),
+            },
+            error => Error::Library(error),
+        }
+    }
+}
+
 /// What may have been meant, and where all names are listed.
 fn name_hint(kind: &str, name: &str) -> String {
     let algorithms = "`lop algorithms` lists them all";
@@ -205,7 +225,7 @@ fn name_hint(kind: &str, name: &str) -> String {
         }
         "language" => {
             let names = lang::LANGUAGES.iter().map(|language| language.name);
-            suggest::hint(name, names.chain(["text", "bytes"]), "`lop languages` lists them all")
+            suggest::hint(name, names.chain(lop::PLAIN), "`lop languages` lists them all")
         }
         "list algorithm" => suggest::hint(name, list::LIST_REDUCERS.iter().map(|entry| entry.name), algorithms),
         _ => suggest::hint(name, tree::REDUCERS.iter().map(|entry| entry.name), algorithms),
@@ -237,7 +257,6 @@ pub fn read(path: &Path) -> Result<Vec<u8>, Error> {
 pub struct Chooser {
     /// What the user says, whatever a file's name.
     chosen: Option<Arc<Syntax>>,
-    text: Arc<Syntax>,
 }
 
 impl Chooser {
@@ -245,33 +264,17 @@ impl Chooser {
     pub fn new(choice: &LanguageChoice) -> Result<Self, Error> {
         let chosen = match (&choice.grammar, choice.language.as_deref()) {
             (Some(grammar), _) => Some(load::grammar(grammar)?),
-            (None, Some("text")) => Some(Arc::new(Syntax::text())),
-            (None, Some("bytes")) => Some(Arc::new(Syntax::bytes())),
-            (None, Some(name)) => {
-                let language = lang::named(name).ok_or_else(|| Error::unknown("language", name))?;
-                Some(ready(language)?)
-            }
+            (None, Some(name)) => Some(lop::syntax_named(name)?),
             (None, None) => None,
         };
-        Ok(Chooser {
-            chosen,
-            text: Arc::new(Syntax::text()),
-        })
+        Ok(Chooser { chosen })
     }
 
     /// The language of a file.
     pub fn choose(&self, path: &Path, source: &[u8]) -> Result<Arc<Syntax>, Error> {
-        match (&self.chosen, lang::detect(path, source)) {
-            (Some(chosen), _) => Ok(chosen.clone()),
-            (None, Some(language)) => ready(language),
-            (None, None) => Ok(self.text.clone()),
+        match &self.chosen {
+            Some(chosen) => Ok(chosen.clone()),
+            None => Ok(lop::syntax_for(path, source)?),
         }
     }
-}
-
-fn ready(language: &'static lang::Language) -> Result<Arc<Syntax>, Error> {
-    language.syntax().map_err(|source| Error::Grammar {
-        name: language.name.to_owned(),
-        source,
-    })
 }

@@ -6,7 +6,6 @@ mod config;
 mod events;
 mod exit_code;
 mod input;
-mod protect;
 mod script;
 mod suggest;
 mod warn;

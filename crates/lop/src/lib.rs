@@ -17,9 +17,22 @@
 //! are the command's (package `lop-cli`) and that of the crates it is made of: `lop-syntax` knows text, trees and
 //! edits, `lop-core` the search and the algorithms, `lop-exec` how to run a test.
 //!
+//! A [`Driver`] is the part of it that the command drives as well: a [`Strategy`] in names becomes searches, with any
+//! executor and any observers.
+//!
 //! Nothing here prints.
 
+mod driver;
+mod error;
+mod language;
+mod protect;
 mod reduction;
+mod strategy;
 mod threads;
 
-pub use crate::reduction::{Error, Reduced, Reduction, Step};
+pub use crate::driver::{Driver, Searched, Subject};
+pub use crate::error::Error;
+pub use crate::language::{PLAIN, syntax_for, syntax_named};
+pub use crate::protect::{Protect, Protected};
+pub use crate::reduction::{Reduced, Reduction, Step};
+pub use crate::strategy::{ModelSource, Strategy};

@@ -1,19 +1,19 @@
-//! A reduction from its beginning to its end.
+//! A reduction of one text with a function as the interestingness test.
 
 use std::ops::ControlFlow;
 use std::path::Path;
-use std::rc::Rc;
 use std::sync::Arc;
 
-use lop_core::{Counts, Event, Executor, Inline, Limits, Observer, Search, Stop, Verdict, cache, list, model, tree};
-use lop_syntax::{Program, Syntax, lang, parse};
+use lop_core::{Counts, Event, Executor, Inline, Observer, Stop, Verdict};
+use lop_syntax::{Syntax, parse};
 
+use crate::driver::{Driver, Subject};
+use crate::protect::{Protect, Protected};
+use crate::strategy::{ModelSource, Strategy};
 use crate::threads::with_threads;
+use crate::{Error, language};
 
-/// Comments hold no tokens and go first.
-const COMMENTS: &str = "comments";
-
-/// Somebody who is told of every step.
+/// Told of every step; may break the reduction off.
 type Watcher<'a> = Box<dyn FnMut(&Step<'_>) -> ControlFlow<()> + 'a>;
 
 /// A program that is to be reduced, and how.
@@ -45,12 +45,10 @@ type Watcher<'a> = Box<dyn FnMut(&Step<'_>) -> ControlFlow<()> + 'a>;
 pub struct Reduction<'a> {
     text: Arc<[u8]>,
     language: Option<String>,
-    file_name: Option<String>,
-    algorithm: String,
-    list: Option<String>,
-    cache: String,
+    file_name: String,
+    strategy: Strategy,
+    protects: Vec<Protect>,
     jobs: usize,
-    limits: Limits,
     watchers: Vec<Watcher<'a>>,
 }
 
@@ -60,12 +58,10 @@ impl<'a> Reduction<'a> {
         Reduction {
             text: text.as_ref().into(),
             language: None,
-            file_name: None,
-            algorithm: tree::DEFAULT.to_owned(),
-            list: None,
-            cache: cache::DEFAULT.to_owned(),
+            file_name: String::new(),
+            strategy: Strategy::default(),
+            protects: Vec::new(),
             jobs: 1,
-            limits: Limits::default(),
             watchers: Vec::new(),
         }
     }
@@ -79,25 +75,56 @@ impl<'a> Reduction<'a> {
 
     /// Finds the language by what a file with this program would be called, unless one is named.
     pub fn file_name(mut self, name: impl Into<String>) -> Self {
-        self.file_name = Some(name.into());
+        self.file_name = name.into();
+        self
+    }
+
+    /// All settings of the search at once; the methods below change one each.
+    pub fn strategy(mut self, strategy: Strategy) -> Self {
+        self.strategy = strategy;
         self
     }
 
     /// How to reduce, by name.
     pub fn algorithm(mut self, name: impl Into<String>) -> Self {
-        self.algorithm = name.into();
+        self.strategy.algorithm = name.into();
         self
     }
 
     /// How lists are minimised, by name; otherwise as the algorithm likes it.
     pub fn list(mut self, name: impl Into<String>) -> Self {
-        self.list = Some(name.into());
+        self.strategy.list = Some(name.into());
         self
     }
 
-    /// How answers are remembered, by name.
+    /// How verdicts are remembered, by name.
     pub fn cache(mut self, name: impl Into<String>) -> Self {
-        self.cache = name.into();
+        self.strategy.cache = name.into();
+        self
+    }
+
+    /// Whether a node may be replaced by one of its descendants.
+    pub fn replacements(mut self, is_allowed: bool) -> Self {
+        self.strategy.replacements = is_allowed;
+        self
+    }
+
+    /// The heuristics of `seru`, by name and in this order; a name with a minus sign before it is left out.
+    pub fn heuristics(mut self, names: impl IntoIterator<Item = impl Into<String>>) -> Self {
+        self.strategy.heuristics = names.into_iter().map(Into::into).collect();
+        self
+    }
+
+    /// Where the model of the language comes from.
+    pub fn model(mut self, model: ModelSource) -> Self {
+        self.strategy.model = model;
+        self
+    }
+
+    /// Keeps parts of the program: a candidate without one of them is not interesting, and the function is not called
+    /// for it. Can be given several times.
+    pub fn protect(mut self, protect: Protect) -> Self {
+        self.protects.push(protect);
         self
     }
 
@@ -107,19 +134,19 @@ impl<'a> Reduction<'a> {
         self
     }
 
-    /// Asks at most this many questions.
+    /// Makes at most this many queries.
     pub fn max_queries(mut self, queries: usize) -> Self {
-        self.limits.queries = Some(queries);
+        self.strategy.limits.queries = Some(queries);
         self
     }
 
     /// Starts over at most this often.
     pub fn max_rounds(mut self, rounds: usize) -> Self {
-        self.limits.rounds = Some(rounds);
+        self.strategy.limits.rounds = Some(rounds);
         self
     }
 
-    /// Has somebody told of every step, who may break it off: the best program so far is the result then.
+    /// Has a function told of every step, which may break the reduction off: the best program so far is the result then.
     pub fn observe(mut self, watcher: impl FnMut(&Step<'_>) -> ControlFlow<()> + 'a) -> Self {
         self.watchers.push(Box::new(watcher));
         self
@@ -128,100 +155,54 @@ impl<'a> Reduction<'a> {
     /// Reduces, with a function that tells whether a candidate is still interesting. For the same candidate it has to
     /// say the same each time.
     pub fn run(mut self, is_interesting: impl Fn(&[u8]) -> bool + Sync) -> Result<Reduced, Error> {
-        let chosen = Chosen::of(&self)?;
+        let driver = Driver::new(&self.strategy)?;
+        let syntax = self.syntax()?;
         if !is_interesting(&self.text) {
             return Err(Error::NotInteresting);
         }
+        let file = Path::new("");
+        let protected = Protected::of(&self.protects, &[(file, &self.text)]);
+        let test = |text: &[u8]| protected.hold(&[(file, text)]) && is_interesting(text);
         let mut watching = Watching {
             watchers: std::mem::take(&mut self.watchers),
         };
-        let jobs = self.jobs;
-        if jobs == 1 {
-            return Ok(self.search(&chosen, &mut Inline::new(&is_interesting), &mut watching));
+        if self.jobs == 1 {
+            return Ok(self.search(driver, &syntax, &mut Inline::new(&test), &mut watching));
         }
-        Ok(with_threads(jobs, &is_interesting, |threads| {
-            self.search(&chosen, threads, &mut watching)
+        Ok(with_threads(self.jobs, &test, |threads| {
+            self.search(driver, &syntax, threads, &mut watching)
         }))
     }
 
-    fn search(&self, chosen: &Chosen, executor: &mut dyn Executor, watching: &mut Watching<'a>) -> Reduced {
-        let tree = parse(self.text.clone(), &chosen.syntax);
+    fn syntax(&self) -> Result<Arc<Syntax>, Error> {
+        match &self.language {
+            Some(name) => language::syntax_named(name),
+            None => language::syntax_for(Path::new(&self.file_name), &self.text),
+        }
+    }
+
+    fn search(
+        &self,
+        mut driver: Driver,
+        syntax: &Arc<Syntax>,
+        executor: &mut dyn Executor,
+        watching: &mut Watching<'a>,
+    ) -> Reduced {
+        let tree = Arc::new(parse(self.text.clone(), syntax));
         let tokens_before = tree.tokens();
-        let program = Program::new(Arc::new(tree));
-        let mut search = Search::new(program, executor, (chosen.cache.make)(), self.limits);
-        search.observe_with(watching);
-        let defaults = chosen.algorithm.options();
-        let model = model::shipped(&chosen.syntax.name).and_then(Result::ok);
-        let options = tree::Options {
-            list: (chosen.list.make)().into(),
-            learning: tree::Learning {
-                model: model.map(Rc::new),
-                ..defaults.learning
-            },
-            ..defaults
+        let subject = Subject {
+            file: &self.file_name,
+            tree,
+            beside: Vec::new(),
         };
-        let stages = [chosen.comments, chosen.algorithm];
-        let stopped = stages
-            .into_iter()
-            .try_for_each(|stage| (stage.make)(options.clone()).reduce(&mut search))
-            .err();
+        let searched = driver.reduce(subject, executor, &mut [watching]);
         Reduced {
-            text: search.best().text().to_vec(),
+            text: searched.text.to_vec(),
             tokens_before,
-            tokens: search.best().token_count(),
-            counts: *search.counts(),
-            stopped,
+            tokens: searched.tokens,
+            counts: *driver.counts(),
+            stopped: searched.stopped,
         }
-    }
-}
-
-/// What the names of a reduction stand for.
-struct Chosen {
-    syntax: Arc<Syntax>,
-    algorithm: &'static tree::Entry,
-    comments: &'static tree::Entry,
-    list: &'static list::Entry,
-    cache: &'static cache::Entry,
-}
-
-impl Chosen {
-    fn of(reduction: &Reduction<'_>) -> Result<Self, Error> {
-        let unknown = |kind: &'static str, name: &str| Error::UnknownName {
-            kind,
-            name: name.to_owned(),
-        };
-        let tree_named = |name: &str| tree::named(name).ok_or_else(|| unknown("algorithm", name));
-        let algorithm = tree_named(&reduction.algorithm)?;
-        let list = reduction.list.as_deref().unwrap_or(algorithm.list);
-        Ok(Chosen {
-            syntax: syntax(reduction)?,
-            algorithm,
-            comments: tree_named(COMMENTS)?,
-            list: list::named(list).ok_or_else(|| unknown("list algorithm", list))?,
-            cache: cache::named(&reduction.cache).ok_or_else(|| unknown("cache", &reduction.cache))?,
-        })
-    }
-}
-
-fn syntax(reduction: &Reduction<'_>) -> Result<Arc<Syntax>, Error> {
-    let language = match reduction.language.as_deref() {
-        Some("text") => None,
-        Some("bytes") => return Ok(Arc::new(Syntax::bytes())),
-        Some(name) => Some(lang::named(name).ok_or_else(|| Error::UnknownName {
-            kind: "language",
-            name: name.to_owned(),
-        })?),
-        None => {
-            let name = reduction.file_name.as_deref().map(Path::new);
-            name.and_then(|name| lang::detect(name, &reduction.text))
-        }
-    };
-    match language {
-        None => Ok(Arc::new(Syntax::text())),
-        Some(language) => language.syntax().map_err(|error| Error::Grammar {
-            language: language.name.to_owned(),
-            reason: error.to_string(),
-        }),
     }
 }
 
@@ -307,31 +288,4 @@ impl Reduced {
     pub fn is_complete(&self) -> bool {
         self.stopped.is_none()
     }
-}
-
-/// Why a reduction does not begin.
-#[derive(Debug, thiserror::Error)]
-#[non_exhaustive]
-pub enum Error {
-    /// The function says no to the program itself.
-    #[error("the program is not interesting")]
-    NotInteresting,
-    /// Nothing has this name.
-    #[error("no {kind} is called \"{name}\"")]
-    #[non_exhaustive]
-    UnknownName {
-        /// What was looked for.
-        kind: &'static str,
-        /// The name.
-        name: String,
-    },
-    /// A language does not work.
-    #[error("cannot use the grammar of \"{language}\": {reason}")]
-    #[non_exhaustive]
-    Grammar {
-        /// The language.
-        language: String,
-        /// What is wrong.
-        reason: String,
-    },
 }

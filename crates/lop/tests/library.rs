@@ -3,7 +3,7 @@
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-use lop::{Error, Reduction, Step};
+use lop::{Error, ModelSource, Reduction, Step};
 
 /// Words of which a few matter.
 fn words() -> String {
@@ -89,4 +89,49 @@ fn a_function_that_panics_does_so_for_whoever_asked() {
         assert!(is_first, "the oracle itself");
         true
     });
+}
+
+#[test]
+fn the_function_is_not_called_without_what_is_protected() {
+    let reduced = Reduction::new("one /* KEEP two END */ three target four\n")
+        .language("text")
+        .protect("KEEP..END".parse().expect("two texts"))
+        .run(|candidate| {
+            let text = String::from_utf8_lossy(candidate);
+            assert!(text.contains("KEEP two END"), "{text}");
+            text.contains("target")
+        })
+        .expect("it is interesting");
+    assert_eq!(String::from_utf8_lossy(&reduced.text), "KEEP two END target");
+}
+
+#[test]
+fn nodes_are_replaced_by_descendants_unless_that_is_switched_off() {
+    let reduce = |replacements| {
+        let reduction = Reduction::new("{\"a\": [1, 2]}").language("json").algorithm("perses");
+        let reduced = reduction
+            .replacements(replacements)
+            .run(|candidate| candidate.contains(&b'2'))
+            .expect("it is interesting");
+        String::from_utf8_lossy(&reduced.text).into_owned()
+    };
+    assert_eq!(reduce(true).trim(), "2");
+    assert_eq!(reduce(false).trim(), "{\"a\": [2]}");
+}
+
+#[test]
+fn a_model_can_be_left_out_and_heuristics_chosen() {
+    let asked = |heuristics: &[&str]| {
+        let reduced = Reduction::new("int f(int x) { if (x) { one(); target(); } return 2; }\n")
+            .language("c")
+            .algorithm("seru")
+            .model(ModelSource::None)
+            .heuristics(heuristics.iter().copied())
+            .run(|candidate| String::from_utf8_lossy(candidate).contains("target"))
+            .expect("it is interesting");
+        assert!(reduced.is_complete() && reduced.tokens < reduced.tokens_before);
+        reduced.counts.asked
+    };
+    // There is no array, so that one heuristic has nothing to propose, and all of them have a condition.
+    assert!(asked(&["array"]) < asked(&[]));
 }

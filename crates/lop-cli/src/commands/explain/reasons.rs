@@ -10,7 +10,7 @@ use std::ops::Range;
 use std::path::Path;
 use std::sync::Arc;
 
-use lop_syntax::{Kind, Syntax, Tree, lang, load, parse};
+use lop_syntax::{Kind, Syntax, Tree, load, parse};
 use serde::Serialize;
 
 use crate::events::{Answer, Ended, Line, Past, Program, Question, Recording, Run, Splice};
@@ -157,16 +157,9 @@ pub fn syntax(recording: &Recording, path: &str) -> Result<Arc<Syntax>, Error> {
         return Ok(load::grammar(Path::new(grammar))?);
     }
     let file = recording.start.files.iter().find(|file| file.path == path);
-    match file.map(|file| file.language.as_str()) {
-        None | Some("text") => Ok(Arc::new(Syntax::text())),
-        Some("bytes") => Ok(Arc::new(Syntax::bytes())),
-        Some(name) => {
-            let language = lang::named(name).ok_or_else(|| Error::unknown("language", name))?;
-            language.syntax().map_err(|source| Error::Grammar {
-                name: name.to_owned(),
-                source,
-            })
-        }
+    match file {
+        Some(file) => Ok(lop::syntax_named(&file.language)?),
+        None => Ok(Arc::new(Syntax::text())),
     }
 }
 

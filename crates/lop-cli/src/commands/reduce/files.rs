@@ -12,6 +12,7 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
+use lop::Protected;
 use lop_exec::bundle::{self, Bundle, Frame, Kind, SavedBundle};
 use lop_exec::{Runners, Setup, check_writable, save};
 use lop_syntax::{Syntax, Tree, lang, parse, text};
@@ -21,7 +22,6 @@ use super::in_place;
 use crate::args;
 use crate::events;
 use crate::input::{self, Error};
-use crate::protect::Protected;
 
 /// The input, read.
 pub struct Input {

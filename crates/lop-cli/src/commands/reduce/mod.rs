@@ -345,10 +345,7 @@ fn warn_about(args: &args::Reduce, choice: &Choice, input: &Input, sanity: &Sani
         eprintln!("warning: {warning}");
     }
     for protect in input.protected.idle() {
-        eprintln!(
-            "warning: --protect '{}' protects nothing: it is not in the input",
-            protect.said
-        );
+        eprintln!("warning: --protect '{protect}' protects nothing: it is not in the input");
     }
     for weakness in &sanity.weaknesses {
         eprintln!("warning: {weakness}: the result may say nothing about what you are after");

@@ -1,19 +1,34 @@
 //! Parts of the input that have to stay.
 //!
 //! A candidate that lacks one of them is not interesting, and the test is not run on it. So protection holds for
-//! every algorithm, also in comments and white space, and whatever an algorithm does to the text.
+//! every algorithm, also in comments and white space, and no algorithm has to know of it.
 
 use std::collections::BTreeMap;
+use std::fmt;
 use std::path::{Path, PathBuf};
 use std::str::FromStr;
 
 use regex::bytes::Regex;
 
-/// What `--protect` says.
+/// What has to stay: whatever a regular expression matches, or all from one text to another, written `BEGIN..END`.
+///
+/// ```
+/// use lop::{Protect, Reduction};
+///
+/// # fn main() -> Result<(), Box<dyn std::error::Error>> {
+/// let keep: Protect = "BEGIN..END".parse()?;
+/// let reduced = Reduction::new("a b BEGIN c END d e")
+///     .language("text")
+///     .protect(keep)
+///     .run(|candidate| candidate.contains(&b'a'))?;
+/// assert_eq!(reduced.text, b"a BEGIN c END");
+/// # Ok(())
+/// # }
+/// ```
 #[derive(Debug, Clone)]
 pub struct Protect {
     /// As the user wrote it.
-    pub said: String,
+    said: String,
     regex: Regex,
 }
 
@@ -34,6 +49,12 @@ impl FromStr for Protect {
             said: said.to_owned(),
             regex,
         })
+    }
+}
+
+impl fmt::Display for Protect {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.said)
     }
 }
 

@@ -1,5 +1,6 @@
 //! The command line, as clap reads it.
 
+use std::collections::BTreeSet;
 use std::path::PathBuf;
 
 use clap::{Args as ClapArgs, Parser, Subcommand, ValueEnum};
@@ -305,6 +306,9 @@ pub struct Reduce {
     pub no_config: bool,
     #[command(flatten)]
     pub language: LanguageChoice,
+    /// The options that were given, on the command line or as a default of the user's, by their long names.
+    #[arg(skip)]
+    pub given: BTreeSet<String>,
     #[cfg(feature = "remote")]
     #[command(flatten)]
     pub remote: crate::commands::reduce::remote::Options,

@@ -5,6 +5,7 @@
 //! beside the first input, then the one in the home configuration. A default is read by clap as if it had been
 //! typed, so it means the same and is refused for the same reasons.
 
+use std::collections::BTreeSet;
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 use std::{env, fs, io};
@@ -15,24 +16,11 @@ use toml::{Table, Value};
 
 use crate::args::Args;
 use crate::input::Error;
-use crate::suggest;
+use crate::{options, suggest};
 
 const FILE: &str = "lop.toml";
 /// What switches off a switch in the environment.
 const NO: [&str; 5] = ["", "0", "false", "no", "off"];
-
-/// These say what one reduction is about; a default for all would only do harm.
-const NO_DEFAULTS: [&str; 9] = [
-    "command",
-    "golden",
-    "match-stdout",
-    "match-stderr",
-    "cross-check",
-    "output",
-    "in-place",
-    "fresh",
-    "no-config",
-];
 
 /// The command line, with defaults from elsewhere for what it leaves open.
 pub fn parse() -> Result<Args, Error> {
@@ -57,14 +45,24 @@ pub fn parse() -> Result<Args, Error> {
         all.extend(words.into_iter().skip(1));
         matches = command.clone().get_matches_from(all);
     }
-    Args::from_arg_matches(&matches).map_err(|error| error.with_cmd(&command).exit())
+    let mut args = Args::from_arg_matches(&matches).unwrap_or_else(|error| error.with_cmd(&command).exit());
+    if matches.subcommand().is_none() {
+        args.reduce.given = given(&command, &matches);
+    }
+    Ok(args)
+}
+
+/// The long names of the options that were given. A default of the user's is given like a word of the command line.
+fn given(command: &Command, matches: &ArgMatches) -> BTreeSet<String> {
+    let is_given = |arg: &&Arg| matches.value_source(arg.get_id().as_str()) == Some(ValueSource::CommandLine);
+    let given = command.get_arguments().filter(is_given).filter_map(Arg::get_long);
+    given.map(str::to_owned).collect()
 }
 
 /// What an option is called that can have a default.
 fn default_name(arg: &Arg) -> Option<String> {
-    let name = arg.get_long()?;
-    let is_told_apart = NO_DEFAULTS.contains(&name) || ["help", "version"].contains(&name);
-    (!is_told_apart).then(|| name.to_owned())
+    let entry = options::named(arg.get_long()?)?;
+    entry.has_default.then(|| entry.name.to_owned())
 }
 
 /// The files to look at, those that count first in front.
@@ -175,7 +173,7 @@ fn refused(path: &Path, reason: String, hint: &str) -> Error {
 
 /// The option that a key stands for.
 fn option<'a>(path: &Path, key: &str, command: &'a Command) -> Result<&'a Arg, Error> {
-    if NO_DEFAULTS.contains(&key) {
+    if options::named(key).is_some_and(|entry| !entry.has_default) {
         let reason = format!("\"{key}\" has no default");
         return Err(refused(path, reason, "it belongs on the command line"));
     }

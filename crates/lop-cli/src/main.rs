@@ -6,9 +6,9 @@ mod config;
 mod events;
 mod exit_code;
 mod input;
+mod options;
 mod script;
 mod suggest;
-mod warn;
 
 use std::error::Error as _;
 use std::process::ExitCode;

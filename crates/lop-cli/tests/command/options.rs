@@ -197,7 +197,12 @@ fn options_that_do_nothing_are_pointed_out() {
         (["-a", "pardis", "--list", "opdd"], "--list does nothing here: pardis"),
         (
             ["-a", "hdd", "--replacements", "off"],
-            "--replacements off does nothing here: hdd",
+            "--replacements does nothing here: hdd",
+        ),
+        // It does nothing even if it is what it would be anyway.
+        (
+            ["-a", "pardis", "--schedule", "varying"],
+            "--schedule does nothing here: pardis",
         ),
         (
             ["--protect", "no such thing", "--time-limit", "99"],

@@ -22,6 +22,7 @@ use super::in_place;
 use crate::args;
 use crate::events;
 use crate::input::{self, Error};
+use crate::options;
 
 /// The input, read.
 pub struct Input {
@@ -94,16 +95,7 @@ impl Input {
     }
 
     fn read_several(paths: &[PathBuf], args: &args::Reduce) -> Result<Self, Error> {
-        let left_out: Vec<PathBuf> = args
-            .stats
-            .iter()
-            .chain(&args.trace)
-            .chain(&args.events)
-            .chain(&args.report)
-            .chain(&args.keep_logs)
-            .cloned()
-            .collect();
-        let bundle = bundle::read(paths, &left_out)?;
+        let bundle = bundle::read(paths, &options::outputs(args))?;
         let chooser = input::Chooser::new(&args.language)?;
         let mut syntaxes = BTreeMap::new();
         for record in records(&bundle.archive) {

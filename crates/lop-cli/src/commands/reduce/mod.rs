@@ -35,7 +35,7 @@ use crate::args;
 use crate::events::{SCHEMA, Start};
 use crate::exit_code::ExitStatus;
 use crate::input::Error;
-use crate::warn;
+use crate::options;
 use choice::{Choice, Work};
 use display::{Board, Display, Title};
 use files::{Input, Output, Size};
@@ -341,7 +341,7 @@ fn seconds(seconds: f64) -> Duration {
 }
 
 fn warn_about(args: &args::Reduce, choice: &Choice, input: &Input, sanity: &Sanity) {
-    for warning in warn::about(args, choice.tree) {
+    for warning in warnings(args, choice) {
         eprintln!("warning: {warning}");
     }
     for protect in input.protected.idle() {
@@ -358,16 +358,23 @@ fn warn_about(args: &args::Reduce, choice: &Choice, input: &Input, sanity: &Sani
     }
 }
 
-/// What answers depend on.
+/// What the user should know about the options.
+fn warnings(args: &args::Reduce, choice: &Choice) -> Vec<String> {
+    let mut warnings = options::idle(args, choice.tree);
+    if let (Some(timeout), Some(limit)) = (args.timeout, args.time_limit)
+        && timeout >= limit
+    {
+        warnings.push(format!(
+            "one run of the test may take {timeout} s, which is all the time there is: --time-limit {limit}"
+        ));
+    }
+    warnings
+}
+
+/// What verdicts depend on.
 fn fingerprint(args: &args::Reduce, test: &Test, input: &Input) -> Result<Fingerprint, Error> {
     let content = test.content()?;
-    let settings = format!(
-        "{:?} {:?} {}{}",
-        args.memory_limit,
-        args.timeout,
-        args.sandbox,
-        input.names()
-    );
+    let settings = format!("{}{}", options::verdict_settings(args), input.names());
     let version = env!("CARGO_PKG_VERSION");
     Ok(Fingerprint::new(version, &content, &input.source, settings.as_bytes()))
 }

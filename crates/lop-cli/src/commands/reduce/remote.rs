@@ -11,11 +11,26 @@ use super::seconds;
 use super::test::Test;
 use crate::args;
 use crate::input::Error;
+use crate::options::{Needs, OptionEntry};
 
 /// Each server has so many questions at once, unless the user says otherwise.
 const SLOTS: usize = 16;
 /// A token that is no file.
 const TOKEN: &str = "LOP_REMOTE_TOKEN";
+
+/// What is known of the options below.
+pub static OPTIONS: &[OptionEntry] = &[
+    OptionEntry::new("remote"),
+    OptionEntry::needs("remote-jobs", Needs::Remote),
+    OptionEntry::needs("remote-instance", Needs::Remote),
+    OptionEntry::needs("remote-property", Needs::Remote),
+    OptionEntry::needs("remote-header", Needs::Remote),
+    OptionEntry::needs("remote-include", Needs::Remote),
+    OptionEntry::needs("remote-ca", Needs::Remote),
+    OptionEntry::needs("remote-cert", Needs::Remote),
+    OptionEntry::needs("remote-key", Needs::Remote),
+    OptionEntry::needs("remote-token-file", Needs::Remote),
+];
 
 /// How tests are run elsewhere.
 #[derive(Debug, Args)]
@@ -117,23 +132,6 @@ impl Options {
             0 => 0,
             servers => self.jobs.unwrap_or(SLOTS * servers),
         }
-    }
-
-    /// The options that say something about servers.
-    pub fn given(&self) -> Vec<&'static str> {
-        let given = [
-            (self.jobs.is_some(), "--remote-jobs"),
-            (self.instance.is_some(), "--remote-instance"),
-            (!self.properties.is_empty(), "--remote-property"),
-            (!self.headers.is_empty(), "--remote-header"),
-            (!self.includes.is_empty(), "--remote-include"),
-            (self.authority.is_some(), "--remote-ca"),
-            (self.certificate.is_some(), "--remote-cert"),
-            (self.key.is_some(), "--remote-key"),
-            (self.token_file.is_some(), "--remote-token-file"),
-        ];
-        let given = given.into_iter().filter(|(is_given, _)| *is_given);
-        given.map(|(_, option)| option).collect()
     }
 
     fn settings(&self) -> Settings {

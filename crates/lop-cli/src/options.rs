@@ -1,0 +1,249 @@
+//! What is known of the options of a reduction besides how clap reads them.
+//!
+//! An option is defined in `args.rs`, with its default, and has an entry here: whether verdicts depend on it, whether it
+//! names an output, whether it may have a default in `lop.toml`, and what it needs to have an effect. The journal's
+//! fingerprint, the files that are left out of an input, the configuration and the warnings are loops over this table; a
+//! test fails if an option has no entry.
+
+use std::path::{Path, PathBuf};
+
+use lop_core::tree::{self, Heeds};
+
+use crate::args::Reduce;
+
+/// What is known of an option.
+pub struct OptionEntry {
+    /// Its long name, without the dashes.
+    pub name: &'static str,
+    /// What its value means for others.
+    pub role: Role,
+    /// Whether it may have a default in `lop.toml` and in the environment. One that says what a single reduction is
+    /// about may not.
+    pub has_default: bool,
+    /// What it needs to have an effect.
+    pub needs: Needs,
+}
+
+/// What the value of an option means for others.
+pub enum Role {
+    /// Verdicts depend on it: its value is part of the journal's fingerprint.
+    Verdicts(fn(&Reduce) -> String),
+    /// It names a file or directory that lop writes, which is never a part of the input.
+    Output(fn(&Reduce) -> Option<&Path>),
+    /// Neither.
+    Other,
+}
+
+/// What an option needs to have an effect.
+pub enum Needs {
+    /// Nothing.
+    Nothing,
+    /// An algorithm that heeds it, and what to say of others.
+    Algorithm(Heeds, &'static str),
+    /// `--schedule random`.
+    RandomSchedule,
+    /// `--remote`.
+    #[cfg(feature = "remote")]
+    Remote,
+}
+
+impl OptionEntry {
+    /// An option that stands for itself.
+    pub const fn new(name: &'static str) -> Self {
+        OptionEntry {
+            name,
+            role: Role::Other,
+            has_default: true,
+            needs: Needs::Nothing,
+        }
+    }
+
+    /// What one reduction is about: a default for all would only do harm.
+    const fn once(name: &'static str) -> Self {
+        OptionEntry {
+            has_default: false,
+            ..OptionEntry::new(name)
+        }
+    }
+
+    const fn verdicts(name: &'static str, value: fn(&Reduce) -> String) -> Self {
+        OptionEntry {
+            role: Role::Verdicts(value),
+            ..OptionEntry::new(name)
+        }
+    }
+
+    const fn output(name: &'static str, path: fn(&Reduce) -> Option<&Path>) -> Self {
+        OptionEntry {
+            role: Role::Output(path),
+            ..OptionEntry::new(name)
+        }
+    }
+
+    /// An option that has an effect only under a condition.
+    pub const fn needs(name: &'static str, needs: Needs) -> Self {
+        OptionEntry {
+            needs,
+            ..OptionEntry::new(name)
+        }
+    }
+
+    const fn heeded(name: &'static str, heeds: Heeds, otherwise: &'static str) -> Self {
+        OptionEntry::needs(name, Needs::Algorithm(heeds, otherwise))
+    }
+}
+
+const TYPES: &str = "does not take nodes by their types";
+
+/// All options of a reduction, in the order of `args.rs`; those of `--remote` are beside their definitions.
+static OPTIONS: &[OptionEntry] = &[
+    // The test's content is in the fingerprint of its own accord.
+    OptionEntry::once("command"),
+    OptionEntry::once("golden"),
+    OptionEntry::once("match-stdout"),
+    OptionEntry::once("match-stderr"),
+    OptionEntry::once("cross-check"),
+    OptionEntry::verdicts("timeout", |args| format!("{:?}", args.timeout)),
+    OptionEntry::verdicts("memory-limit", |args| format!("{:?}", args.memory_limit)),
+    OptionEntry::verdicts("sandbox", |args| args.sandbox.to_string()),
+    // A verdict of one run is none where several are wanted.
+    OptionEntry::verdicts("flaky", |args| format!("{:?}", args.flaky)),
+    OptionEntry::output("keep-logs", |args| args.keep_logs.as_deref()),
+    OptionEntry::new("algorithm"),
+    OptionEntry::new("jobs"),
+    OptionEntry::new("time-limit"),
+    // Candidates without what is protected are refused above the journal.
+    OptionEntry::new("protect"),
+    OptionEntry::once("fresh"),
+    OptionEntry::heeded("list", Heeds::List, "minimises no lists but that of the comments"),
+    OptionEntry::new("syntactic"),
+    OptionEntry::new("heuristics"),
+    OptionEntry::new("cache"),
+    OptionEntry::heeded("replacements", Heeds::Replacements, "replaces no nodes"),
+    OptionEntry::heeded("no-pruning", Heeds::Pruning, "tries all nodes anyway"),
+    OptionEntry::heeded("wave", Heeds::Waves, "makes no waves of queries"),
+    OptionEntry::heeded("model", Heeds::Model, "uses no model"),
+    OptionEntry::new("online"),
+    OptionEntry::heeded("schedule", Heeds::Types, TYPES),
+    OptionEntry::needs("seed", Needs::RandomSchedule),
+    OptionEntry::heeded("joint", Heeds::Types, TYPES),
+    OptionEntry::new("features"),
+    OptionEntry::heeded("clean-up", Heeds::Types, TYPES),
+    OptionEntry::new("max-rounds"),
+    OptionEntry::new("max-queries"),
+    // An output inside the input is an error, not something to leave out.
+    OptionEntry::once("output"),
+    OptionEntry::once("in-place"),
+    OptionEntry::new("format"),
+    OptionEntry::new("finish-with"),
+    OptionEntry::new("json"),
+    OptionEntry::output("stats", |args| args.stats.as_deref()),
+    OptionEntry::output("trace", |args| args.trace.as_deref()),
+    OptionEntry::output("events", |args| args.events.as_deref()),
+    OptionEntry::output("report", |args| args.report.as_deref()),
+    OptionEntry::new("progress"),
+    OptionEntry::new("quiet"),
+    OptionEntry::once("no-config"),
+    OptionEntry::new("language"),
+    OptionEntry::new("grammar"),
+];
+
+#[cfg(feature = "remote")]
+use crate::commands::reduce::remote::OPTIONS as REMOTE;
+#[cfg(not(feature = "remote"))]
+static REMOTE: &[OptionEntry] = &[];
+
+/// The entries of all options.
+pub fn all() -> impl Iterator<Item = &'static OptionEntry> {
+    OPTIONS.iter().chain(REMOTE)
+}
+
+/// The entry of an option.
+pub fn named(name: &str) -> Option<&'static OptionEntry> {
+    all().find(|entry| entry.name == name)
+}
+
+/// The options that verdicts depend on, with their values.
+pub fn verdict_settings(args: &Reduce) -> String {
+    let settings = all().filter_map(|entry| match entry.role {
+        Role::Verdicts(value) => Some(format!("{}={}", entry.name, value(args))),
+        _ => None,
+    });
+    settings.collect::<Vec<_>>().join(" ")
+}
+
+/// The files and directories that lop writes besides the result.
+pub fn outputs(args: &Reduce) -> Vec<PathBuf> {
+    let outputs = all().filter_map(|entry| match entry.role {
+        Role::Output(path) => path(args).map(Path::to_owned),
+        _ => None,
+    });
+    outputs.collect()
+}
+
+/// Warnings about options that were given and have no effect.
+pub fn idle(args: &Reduce, algorithm: &tree::Entry) -> Vec<String> {
+    let given = all().filter(|entry| args.given.contains(entry.name));
+    let warnings = given.filter_map(|entry| {
+        let reason = match entry.needs {
+            Needs::Algorithm(heeds, otherwise) if !algorithm.heeds.contains(&heeds) => {
+                format!("{} {otherwise}", algorithm.name)
+            }
+            Needs::RandomSchedule if args.schedule != "random" => {
+                format!("{} leaves nothing to chance without --schedule random", algorithm.name)
+            }
+            #[cfg(feature = "remote")]
+            Needs::Remote if args.remote.servers.is_empty() => "there is no --remote".to_owned(),
+            _ => return None,
+        };
+        Some(format!("--{} does nothing here: {reason}", entry.name))
+    });
+    warnings.collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeSet;
+
+    use clap::{CommandFactory, Parser};
+
+    use super::*;
+    use crate::args::Args;
+
+    #[test]
+    fn every_option_of_a_reduction_has_one_entry() {
+        let command = Args::command();
+        let defined: BTreeSet<&str> = command.get_arguments().filter_map(clap::Arg::get_long).collect();
+        let entries: Vec<&str> = all().map(|entry| entry.name).collect();
+        assert_eq!(entries.iter().copied().collect::<BTreeSet<&str>>(), defined);
+        assert_eq!(entries.len(), defined.len(), "none is there twice");
+    }
+
+    #[test]
+    fn what_verdicts_depend_on_and_what_is_written_comes_from_the_table() {
+        let read = |options: &[&str]| {
+            let words = ["lop"].iter().chain(options).chain(&["test", "input"]);
+            Args::try_parse_from(words).expect("they are options").reduce
+        };
+        let plain = verdict_settings(&read(&[]));
+        for options in [["--timeout", "3"], ["--memory-limit", "3"], ["--flaky", "off"]] {
+            assert_ne!(verdict_settings(&read(&options)), plain, "{options:?}");
+        }
+        assert_ne!(verdict_settings(&read(&["--sandbox"])), plain);
+        assert_eq!(verdict_settings(&read(&["--jobs", "3", "--algorithm", "hdd"])), plain);
+        let written = read(&[
+            "--stats",
+            "a",
+            "--trace",
+            "b",
+            "--events",
+            "c",
+            "--report",
+            "d",
+            "--keep-logs",
+            "e",
+        ]);
+        let written: BTreeSet<PathBuf> = outputs(&written).into_iter().collect();
+        assert_eq!(written, ["a", "b", "c", "d", "e"].map(PathBuf::from).into());
+    }
+}

@@ -4,6 +4,7 @@ use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
+use lop_core::model::{self, Model};
 use lop_core::{cache, list, semantic, tree};
 use lop_syntax::{Syntax, Tree, lang, load, parse};
 
@@ -27,10 +28,7 @@ pub enum Error {
     #[error("\"{}\" does not hold the events of a run", .0.display())]
     NoEvents(PathBuf),
     #[error("cannot use the model \"{}\"", path.display())]
-    Model {
-        path: PathBuf,
-        source: lop_core::model::ModelError,
-    },
+    Model { path: PathBuf, source: model::ModelError },
     #[error("no {kind} is called \"{name}\"")]
     UnknownName { kind: &'static str, name: String },
     #[error("{reason}")]
@@ -73,14 +71,6 @@ pub enum Error {
 }
 
 impl Error {
-    /// Nothing of this kind has this name.
-    pub fn unknown(kind: &'static str, name: &str) -> Self {
-        Error::UnknownName {
-            kind,
-            name: name.to_owned(),
-        }
-    }
-
     /// What the user can do about it.
     pub fn hint(&self) -> Option<String> {
         match self {
@@ -248,6 +238,14 @@ pub fn read(path: &Path) -> Result<Vec<u8>, Error> {
         std::fs::read(path)
     };
     result.map_err(|source| Error::Read {
+        path: path.to_owned(),
+        source,
+    })
+}
+
+/// Reads a model, for a language if one is given.
+pub fn read_model(path: &Path, language: Option<&str>) -> Result<Model, Error> {
+    model::file::read(&read(path)?, language).map_err(|source| Error::Model {
         path: path.to_owned(),
         source,
     })

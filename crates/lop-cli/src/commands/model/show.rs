@@ -10,8 +10,7 @@ use serde::Serialize;
 
 use crate::args;
 use crate::commands::print_json;
-use crate::commands::reduce::learning;
-use crate::input::Error;
+use crate::input::{self, Error};
 use crate::suggest;
 
 /// So many answers of a forest are timed.
@@ -64,7 +63,7 @@ fn load(name: &str) -> Result<Model, Error> {
     let path = Path::new(name);
     match model::shipped(name) {
         Some(model) => model.map_err(broken),
-        None if path.exists() || name.contains(['.', '/']) => learning::read(path, None),
+        None if path.exists() || name.contains(['.', '/']) => input::read_model(path, None),
         None => {
             let names = model::SHIPPED.iter().map(|(language, _)| *language);
             Err(Error::Usage {

@@ -19,10 +19,9 @@ use lop_syntax::{Syntax, Tree, lang, parse, text};
 use tempfile::TempDir;
 
 use super::in_place;
-use crate::args;
+use super::plan::Sources;
 use crate::events;
 use crate::input::{self, Error};
-use crate::options;
 
 /// The input, read.
 pub struct Input {
@@ -63,22 +62,22 @@ pub struct Size {
 
 impl Input {
     /// Reads what the command line names.
-    pub fn read(args: &args::Reduce) -> Result<Self, Error> {
-        let mut input = match args.inputs.as_slice() {
-            [path] if !path.is_dir() => Self::read_one(path, args)?,
-            paths => Self::read_several(paths, args)?,
+    pub fn read(sources: &Sources) -> Result<Self, Error> {
+        let mut input = match sources.paths.as_slice() {
+            [path] if !path.is_dir() => Self::read_one(path, sources)?,
+            paths => Self::read_several(paths, sources)?,
         };
-        input.protected = Protected::of(&args.protect, &input.files(&input.source));
+        input.protected = Protected::of(&sources.protects, &input.files(&input.source));
         Ok(input)
     }
 
-    fn read_one(path: &Path, args: &args::Reduce) -> Result<Self, Error> {
-        let source = if args.in_place {
-            input::read(&in_place::original(path, args.fresh)?)?
+    fn read_one(path: &Path, sources: &Sources) -> Result<Self, Error> {
+        let source = if sources.is_in_place {
+            input::read(&in_place::original(path, sources.is_fresh)?)?
         } else {
             input::read(path)?
         };
-        let syntax = input::Chooser::new(&args.language)?.choose(path, &source)?;
+        let syntax = sources.chooser.choose(path, &source)?;
         let path = if path == Path::new("-") {
             stdin_name(&syntax)
         } else {
@@ -94,13 +93,15 @@ impl Input {
         })
     }
 
-    fn read_several(paths: &[PathBuf], args: &args::Reduce) -> Result<Self, Error> {
-        let bundle = bundle::read(paths, &options::outputs(args))?;
-        let chooser = input::Chooser::new(&args.language)?;
+    fn read_several(paths: &[PathBuf], sources: &Sources) -> Result<Self, Error> {
+        let bundle = bundle::read(paths, &sources.left_out)?;
         let mut syntaxes = BTreeMap::new();
         for record in records(&bundle.archive) {
             if record.kind == Kind::File {
-                syntaxes.insert(record.path.to_owned(), chooser.choose(record.path, record.content)?);
+                syntaxes.insert(
+                    record.path.to_owned(),
+                    sources.chooser.choose(record.path, record.content)?,
+                );
             }
         }
         Ok(Input {
@@ -315,7 +316,7 @@ pub enum Output {
 
 impl Output {
     /// A place that can be written.
-    pub fn new(path: PathBuf, input: &Input, args: &args::Reduce) -> Result<Self, Error> {
+    pub fn new(path: PathBuf, input: &Input, inputs: &[PathBuf]) -> Result<Self, Error> {
         match &input.bundle {
             None if path == Path::new("-") => {
                 let folder = tempfile::Builder::new().prefix("lop-").tempdir();
@@ -334,7 +335,7 @@ impl Output {
                 Ok(Output::File(path))
             }
             Some(bundle) => {
-                let saved = SavedBundle::new(&path, bundle, &args.inputs)?;
+                let saved = SavedBundle::new(&path, bundle, inputs)?;
                 Ok(Output::Folder(path, saved))
             }
         }

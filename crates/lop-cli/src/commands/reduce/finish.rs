@@ -1,128 +1,92 @@
-//! `--finish-with`: another reducer gets the result, and what comes back is kept if it is better.
-//!
-//! The other reducer works on a copy in a directory of its own, and asks the same test: a small script stands between
-//! them, since other reducers give a test neither its file nor `LOP_FILE`.
+//! What becomes of the result.
 
 use std::fs;
-use std::io;
-use std::os::unix::fs::PermissionsExt;
-use std::path::{Path, PathBuf};
-use std::process::{Command, Stdio};
 use std::sync::Arc;
 
-use lop_exec::ExecutorStack;
+use lop_core::{Event, Observer, Stop};
+use lop_syntax::print;
 
-use super::files::Input;
-use crate::args;
+use super::files::Size;
+use super::{Reduction, finish_with};
+use crate::commands::report;
+use crate::exit_code::ExitStatus;
 use crate::input::Error;
 
-/// Reducers that know how many tests they may run at once, and how they are told.
-const WITH_JOBS: [(&str, &str); 2] = [("cvise", "--n"), ("creduce", "--n")];
+impl Reduction {
+    /// Hands the result on to another reducer, prints it in the format that the user wants, and tells of it.
+    pub fn finish(mut self, stopped: Option<Stop>) -> Result<ExitStatus, Error> {
+        let mut best = self.history.last().clone();
+        if stopped.is_none()
+            && let Some(other) = finish_with::reduce(&best, &self.plan, &self.input, &mut self.stack)?
+        {
+            best = other;
+            self.replace_best(&best, "another reducer made it smaller");
+        }
+        // White space is no token, whatever the format makes of it.
+        let tokens = self.input.size(&best).tokens;
+        if stopped.is_none_or(|stop| stop == Stop::QueryLimit) {
+            best = self.formatted(best);
+        }
+        if stopped.is_none() {
+            self.progress.save(&best)?;
+        } else {
+            self.progress.save_better(&best, &self.input)?;
+        }
+        let size = Size {
+            tokens,
+            ..self.input.size(&best)
+        };
+        self.tell(&best, size, stopped)
+    }
 
-/// Whether another reducer can be given the result.
-pub fn check(input: &Input, args: &args::Reduce) -> Result<(), Error> {
-    let refused = |reason: &str, hint: &str| {
-        Err(Error::Usage {
-            reason: reason.to_owned(),
-            hint: hint.to_owned(),
+    /// The result in the format of `--format`, file by file, as far as it is interesting so.
+    fn formatted(&mut self, mut best: Arc<[u8]>) -> Arc<[u8]> {
+        let before = best.clone();
+        for path in self.input.paths(&best) {
+            let Some(part) = self.input.part(&best, &path) else {
+                continue;
+            };
+            let text = part
+                .frame
+                .text(&print::print(&self.input.tree(&part), self.plan.format));
+            if text != best && self.stack.judge_result(&text) == Ok(true) {
+                best = text;
+            }
+        }
+        if best != before {
+            self.replace_best(&best, "printed with other white space");
+        }
+        best
+    }
+
+    fn replace_best(&mut self, text: &[u8], reason: &str) {
+        // The searches are over: there is nothing left to stop.
+        let _ = self.observers.observe(&Event::BestReplaced { text, reason });
+    }
+
+    /// Verifies the result where remote workers helped, and tells of it everywhere.
+    fn tell(mut self, best: &[u8], size: Size, stopped: Option<Stop>) -> Result<ExitStatus, Error> {
+        let contradiction = self.stack.contradiction(best);
+        let summary = &mut self.observers.summary;
+        summary.finish(size, stopped, self.start.elapsed(), self.tally, &self.stack);
+        self.observers.recorder.end(|t| summary.recorded(t));
+        drop(self.stack);
+        // A run that is done is not continued.
+        if stopped.is_none() {
+            let _ = fs::remove_file(&self.journal);
+        }
+        self.progress.output().print(best)?;
+        summary.tell(&self.progress.output().shown())?;
+        if let Some(run) = contradiction? {
+            return Err(Error::Unverified(run));
+        }
+        if let (Some(events), Some(page)) = (self.events.path(), &self.plan.reports.page) {
+            report::write(events, page)?;
+        }
+        Ok(match stopped {
+            None => ExitStatus::Done,
+            Some(Stop::QueryLimit | Stop::TimeLimit) => ExitStatus::Limit,
+            Some(_) => ExitStatus::Interrupted,
         })
-    };
-    match (&args.finish_with, &args.test) {
-        (Some(_), _) if input.is_bundle() => refused(
-            "--finish-with works on one file",
-            "run the other reducer on the files of the result",
-        ),
-        (Some(_), None) => refused(
-            "--finish-with needs a script that the other reducer can run",
-            "write one with `lop init`",
-        ),
-        _ => Ok(()),
-    }
-}
-
-/// Lets another reducer work on a result. The better of the two comes back.
-pub fn finish(
-    best: Arc<[u8]>,
-    input: &Input,
-    stack: &mut ExecutorStack<'_>,
-    args: &args::Reduce,
-) -> Result<Arc<[u8]>, Error> {
-    let (Some(command), Some(test)) = (&args.finish_with, &args.test) else {
-        return Ok(best);
-    };
-    let scratch = tempfile::tempdir().map_err(lop_exec::Error::Runner)?;
-    let file = hand_over(scratch.path(), &best, input, test)?;
-    let mut shell = Command::new("sh");
-    shell
-        .current_dir(scratch.path())
-        .args(["-c", &format!("{} \"$0\" \"$1\"", with_jobs(command, args.jobs))])
-        .args(["./test.sh".as_ref(), file.file_name().unwrap_or_default()])
-        .stdin(Stdio::null())
-        .stdout(Stdio::null());
-    if args.quiet {
-        shell.stderr(Stdio::null());
-    }
-    let status = shell.status().map_err(lop_exec::Error::Runner)?;
-    if !status.success() && !args.quiet {
-        eprintln!("warning: \"{command}\" ended with {status}; what it left is looked at all the same");
-    }
-    let Some(text) = read(&file)? else {
-        return Ok(best);
-    };
-    let size = |text: &[u8]| {
-        let size = input.size(text);
-        (size.tokens, size.bytes)
-    };
-    let is_smaller = size(&text) < size(&best);
-    let is_kept = is_smaller && stack.judge_result(&text) == Ok(true);
-    if !args.quiet {
-        let ((before, _), (after, _)) = (size(&best), size(&text));
-        let outcome = if is_kept { "kept" } else { "not kept" };
-        eprintln!("\"{command}\" made {after} tokens of {before}: {outcome}");
-    }
-    Ok(if is_kept { text } else { best })
-}
-
-/// Puts the result and a test for others into a directory.
-fn hand_over(scratch: &Path, best: &[u8], input: &Input, test: &Path) -> Result<PathBuf, Error> {
-    let write = |path: PathBuf, content: &[u8]| match fs::write(&path, content) {
-        Ok(()) => Ok(path),
-        Err(source) => Err(Error::Write { path, source }),
-    };
-    let test = test.canonicalize().map_err(|source| Error::Read {
-        path: test.to_owned(),
-        source,
-    })?;
-    let name = input.path.file_name().unwrap_or_default();
-    let file = write(scratch.join(name), best)?;
-    let quoted = |path: &Path| format!("'{}'", path.display().to_string().replace('\'', "'\\''"));
-    let script = format!(
-        "#!/bin/sh\nLOP_FILE=\"$PWD/\"{name} exec {test} \"$PWD/\"{name}\n",
-        name = quoted(Path::new(name)),
-        test = quoted(&test)
-    );
-    let path = write(scratch.join("test.sh"), script.as_bytes())?;
-    fs::set_permissions(&path, fs::Permissions::from_mode(0o755)).map_err(|source| Error::Write { path, source })?;
-    Ok(file)
-}
-
-/// What the other reducer left, if it left anything.
-fn read(file: &Path) -> Result<Option<Arc<[u8]>>, Error> {
-    match fs::read(file) {
-        Ok(text) => Ok(Some(text.into())),
-        Err(source) if source.kind() == io::ErrorKind::NotFound => Ok(None),
-        Err(source) => Err(Error::Read {
-            path: file.to_owned(),
-            source,
-        }),
-    }
-}
-
-/// The command, told how many tests it may run at once.
-fn with_jobs(command: &str, jobs: Option<usize>) -> String {
-    let known = WITH_JOBS.iter().find(|(name, _)| *name == command);
-    match (known, jobs) {
-        (Some((_, option)), Some(jobs)) => format!("{command} {option} {jobs}"),
-        _ => command.to_owned(),
     }
 }

@@ -8,16 +8,16 @@ use std::rc::Rc;
 use std::sync::Arc;
 use std::time::Instant;
 
-use lop_core::cache::Usage;
 use lop_core::{Counts, Event, Observer, Stop, Ticket, Verdict};
 use lop_exec::bundle::{self, Kind};
 use lop_exec::{Activity, Outcome, Step, check_writable};
 use tempfile::NamedTempFile;
 
-use crate::args;
+use super::files::Input;
+use super::plan::Reports;
 use crate::events::{
-    Answer, Cache, Change, End, Ended, File, Improved, Line, Question, Run, Search, Splice, StageBegin, StageEnd,
-    Start, Text, spliced,
+    Answer, Cache, Change, End, Ended, Improved, Line, Question, Run, Search, Splice, StageBegin, StageEnd, Start,
+    Text, spliced,
 };
 use crate::input::Error;
 
@@ -35,11 +35,11 @@ pub enum Events {
 
 impl Events {
     /// Checks that they and the report can be written.
-    pub fn of(args: &args::Reduce) -> Result<Self, Error> {
-        if let Some(page) = &args.report {
+    pub fn of(reports: &Reports) -> Result<Self, Error> {
+        if let Some(page) = &reports.page {
             check_writable(page)?;
         }
-        Ok(match (&args.events, &args.report) {
+        Ok(match (&reports.events, &reports.page) {
             (Some(path), _) => Events::Named(path.clone()),
             (None, Some(_)) => {
                 let hidden = NamedTempFile::new().map_err(|source| Error::Write {
@@ -68,6 +68,7 @@ pub struct Recorder {
 }
 
 struct Record {
+    input: Rc<Input>,
     file: BufWriter<std::fs::File>,
     start: Instant,
     runs: Rc<RefCell<Runs>>,
@@ -95,7 +96,7 @@ struct Runs {
 
 impl Recorder {
     /// Into a file, or nowhere.
-    pub fn new(path: Option<&Path>, start: Instant) -> Result<Self, Error> {
+    pub fn new(path: Option<&Path>, input: Rc<Input>, start: Instant) -> Result<Self, Error> {
         let Some(path) = path else {
             return Ok(Recorder { record: None });
         };
@@ -112,6 +113,7 @@ impl Recorder {
         };
         Ok(Recorder {
             record: Some(Record {
+                input,
                 file: BufWriter::new(file),
                 start,
                 runs: Rc::new(RefCell::new(runs)),
@@ -142,42 +144,6 @@ impl Recorder {
                 runs.borrow_mut().note(activity);
             }
         }
-    }
-
-    /// A search begins on a text: a file's, or the archive of all.
-    pub fn begin_search(&mut self, file: Option<String>, text: &[u8]) {
-        let Some(record) = &mut self.record else { return };
-        record.is_archive = file.is_none();
-        record.best = text.into();
-        // Searches begin to count their tickets anew.
-        record.runs.borrow_mut().by_ticket.clear();
-        let t = record.now();
-        record.write(&Line::Search(Search { t, file }));
-    }
-
-    /// A search is over.
-    pub fn end_search(&mut self, counts: &Counts, usage: &Usage) {
-        let Some(record) = &mut self.record else { return };
-        let cache = Cache {
-            t: record.now(),
-            scheme: record.scheme.clone(),
-            known: counts.cached,
-            asked: counts.asked,
-            entries: usage.entries,
-            peak_bytes: usage.peak_bytes,
-        };
-        record.write(&Line::Cache(cache));
-    }
-
-    /// The best program is another one now.
-    pub fn replace(&mut self, reason: &str, files: impl FnOnce() -> Vec<File>) {
-        let Some(record) = &mut self.record else { return };
-        let t = record.now();
-        record.write(&Line::Program {
-            t,
-            files: files(),
-            reason: reason.to_owned(),
-        });
     }
 
     /// The run is over.
@@ -221,7 +187,24 @@ impl Record {
     fn note(&mut self, event: &Event<'_>) {
         let t = self.now();
         let line = match event {
-            Event::SearchBegun { .. } | Event::SearchEnded { .. } | Event::BestReplaced { .. } => return,
+            Event::SearchBegun { file, best } => {
+                self.begin_search(best.shared_text(), file.is_none());
+                let file = file.map(str::to_owned);
+                Line::Search(Search { t, file })
+            }
+            Event::SearchEnded { counts, cache, .. } => Line::Cache(Cache {
+                t,
+                scheme: self.scheme.clone(),
+                known: counts.cached,
+                asked: counts.asked,
+                entries: cache.entries,
+                peak_bytes: cache.peak_bytes,
+            }),
+            Event::BestReplaced { text, reason } => Line::Program {
+                t,
+                files: self.input.recorded(text),
+                reason: (*reason).to_owned(),
+            },
             Event::Judged { .. } => {
                 self.write_runs();
                 match self.question(event, t) {
@@ -258,6 +241,13 @@ impl Record {
         if !matches!(event, Event::Judged { .. }) {
             let _ = self.file.flush();
         }
+    }
+
+    /// Queries are about another program now. Searches begin to count their tickets anew.
+    fn begin_search(&mut self, text: &Arc<[u8]>, is_archive: bool) {
+        self.is_archive = is_archive;
+        self.best = text.clone();
+        self.runs.borrow_mut().by_ticket.clear();
     }
 
     fn question(&mut self, event: &Event<'_>, t: f64) -> Option<Question> {

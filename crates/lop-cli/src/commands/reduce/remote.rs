@@ -7,9 +7,8 @@ use lop_exec::Mixed;
 use lop_remote::{Include, Job, Program, Settings, Tls, Token};
 
 use super::files::Input;
-use super::seconds;
+use super::plan::Plan;
 use super::test::Test;
-use crate::args;
 use crate::input::Error;
 use crate::options::{Needs, OptionEntry};
 
@@ -33,7 +32,7 @@ pub static OPTIONS: &[OptionEntry] = &[
 ];
 
 /// How tests are run elsewhere.
-#[derive(Debug, Args)]
+#[derive(Debug, Clone, Args)]
 #[command(next_help_heading = "Elsewhere")]
 pub struct Options {
     /// Run tests on servers, too: grpc://HOST:PORT
@@ -152,8 +151,8 @@ impl Options {
 }
 
 /// Has servers run tests as well, if the user names some.
-pub fn connect(args: &args::Reduce, test: &Test, input: &Input, mixed: &mut Mixed) -> Result<(), Error> {
-    let options = &args.remote;
+pub fn connect(plan: &Plan, test: &Test, input: &Input, mixed: &mut Mixed) -> Result<(), Error> {
+    let options = &plan.remote;
     if options.servers.is_empty() {
         return Ok(());
     }
@@ -173,12 +172,12 @@ pub fn connect(args: &args::Reduce, test: &Test, input: &Input, mixed: &mut Mixe
         is_archive: input.is_bundle(),
         further: setup.further.clone(),
         memory_bytes: setup.memory_bytes,
-        time_out: args.timeout.map(seconds),
+        time_out: plan.confinement.timeout,
     };
     let settings = options.settings();
     let questions = settings.questions();
     mixed.add_remote(lop_remote::connect(settings, &job)?, questions);
-    if !args.quiet {
+    if !plan.reports.is_quiet {
         mixed.notify_with(|notice| eprintln!("warning: {notice}"));
     }
     Ok(())

@@ -10,23 +10,22 @@ use lop_exec::{ExecutorStack, RemoteCounts, RunCounts, Tally, save};
 use serde::Serialize;
 use serde_json::{Value, json};
 
-use super::Choice;
-use super::files::{Input, Size};
-use crate::args;
-use crate::events::End;
+use super::files::{Input, Output, Size};
+use super::plan::Plan;
+use crate::events::{End, SCHEMA, Start};
 use crate::input::Error;
 
 /// All figures of a reduction.
 pub struct Summary {
-    /// Questions.
-    pub counts: Counts,
-    /// How much the cache kept.
-    pub cache: Usage,
+    /// Queries of all searches.
+    counts: Counts,
+    /// How much the cache kept in the search in which it kept most.
+    cache: Usage,
     cache_course: Course,
     /// How the result did when it was run again.
-    pub tally: Tally,
+    tally: Tally,
     /// What each stage did.
-    pub stages: Stages,
+    stages: Stages,
     choice: Value,
     before: Size,
     after: Size,
@@ -42,7 +41,7 @@ pub struct Summary {
 
 impl Summary {
     /// Before anything was asked.
-    pub fn new(input: &Input, args: &args::Reduce, choice: &Choice) -> Self {
+    pub fn new(input: &Input, plan: &Plan) -> Self {
         let before = input.size(&input.source);
         Summary {
             counts: Counts::default(),
@@ -51,9 +50,9 @@ impl Summary {
             tally: Tally::default(),
             stages: Stages::default(),
             choice: json!({
-                "algorithm": choice.tree.name,
-                "list": choice.list.name,
-                "cache": choice.cache.name,
+                "algorithm": plan.driver.algorithm().name,
+                "list": plan.driver.list().name,
+                "cache": plan.driver.cache().name,
                 "language": input.languages(),
             }),
             before,
@@ -63,28 +62,23 @@ impl Summary {
             replayed: 0,
             reason: "done",
             seconds: 0.0,
-            stats: args.stats.clone(),
-            is_printed: args.json,
-            is_quiet: args.quiet,
-        }
-    }
-
-    /// How large the input is.
-    pub fn before(&self) -> Size {
-        self.before
-    }
-
-    /// Takes notice of the cache of a search that is over; the one that kept most is told of.
-    pub fn note_cache(&mut self, usage: Usage, course: Course) {
-        if usage.peak_bytes >= self.cache.peak_bytes {
-            self.cache = usage;
-            self.cache_course = course;
+            stats: plan.reports.stats.clone(),
+            is_printed: plan.reports.is_json,
+            is_quiet: plan.reports.is_quiet,
         }
     }
 
     /// At the end.
-    pub fn finish(&mut self, after: Size, stopped: Option<Stop>, took: Duration, stack: &ExecutorStack<'_>) {
+    pub fn finish(
+        &mut self,
+        after: Size,
+        stopped: Option<Stop>,
+        took: Duration,
+        tally: Tally,
+        stack: &ExecutorStack<'_>,
+    ) {
         self.after = after;
+        self.tally = tally;
         self.reason = match stopped {
             None => "done",
             Some(Stop::QueryLimit) => "query limit",
@@ -207,9 +201,44 @@ impl Summary {
     }
 }
 
+impl Observer for Summary {
+    fn observe(&mut self, event: &Event<'_>) -> Result<(), Stop> {
+        if let Event::SearchEnded {
+            counts, cache, course, ..
+        } = event
+        {
+            self.counts += **counts;
+            if cache.peak_bytes >= self.cache.peak_bytes {
+                self.cache = **cache;
+                self.cache_course = (*course).clone();
+            }
+        }
+        self.stages.observe(event)
+    }
+}
+
+/// What the first line of the events says of a reduction.
+pub fn recorded_start(plan: &Plan, input: &Input, output: &Output) -> Start {
+    let Size { tokens, bytes, .. } = input.size(&input.source);
+    Start {
+        schema: SCHEMA,
+        version: env!("CARGO_PKG_VERSION").to_owned(),
+        input: input.path.display().to_string(),
+        output: output.path().display().to_string(),
+        algorithm: plan.driver.algorithm().name.to_owned(),
+        list: plan.driver.list().name.to_owned(),
+        cache: plan.driver.cache().name.to_owned(),
+        jobs: plan.slots(),
+        tokens,
+        bytes,
+        grammar: plan.sources.grammar.as_ref().map(|path| path.display().to_string()),
+        files: input.recorded(&input.source),
+    }
+}
+
 /// An observer of what each stage does.
 #[derive(Default)]
-pub struct Stages {
+struct Stages {
     rows: Vec<Stage>,
     /// Those under way, the outermost first.
     open: Vec<Open>,

@@ -9,7 +9,7 @@ use lop_exec::sanity::check_script;
 use lop_exec::{Interrupt, Outcome, Run, Runners, Setup, describe};
 
 use super::files::Input;
-use crate::args;
+use super::plan::{self, Plan, TestSource};
 use crate::input::Error;
 use crate::script;
 
@@ -25,18 +25,17 @@ pub enum Test {
 
 impl Test {
     /// What the command line says, tried where that is needed.
-    pub fn of(args: &args::Reduce, input: &Input, interrupt: &Arc<Interrupt>) -> Result<Self, Error> {
+    pub fn of(plan: &Plan, input: &Input, interrupt: &Arc<Interrupt>) -> Result<Self, Error> {
         let name = input.test_name();
-        match (&args.test, &args.command, &args.golden) {
-            (_, Some(line), _) => Ok(Test::Line(script::with_file(line, &name))),
-            (_, _, Some(command)) => Golden { args, input, interrupt }
-                .record(command, &name)
+        match &plan.test {
+            TestSource::Line(line) => Ok(Test::Line(script::with_file(line, &name))),
+            TestSource::Golden(golden) => Golden { plan, input, interrupt }
+                .record(golden, &name)
                 .map(Test::Golden),
-            (Some(script), ..) => {
-                check_script(script).map_err(|error| turned_round(error, &args.inputs))?;
+            TestSource::Script(script) => {
+                check_script(script).map_err(|error| turned_round(error, &plan.sources.paths))?;
                 Ok(Test::Script(script.clone()))
             }
-            (None, None, None) => unreachable!("whoever read the command line asked for one"),
         }
     }
 
@@ -89,20 +88,20 @@ fn turned_round(error: lop_exec::Error, inputs: &[PathBuf]) -> Error {
 
 /// Finds out how commands end on the input.
 struct Golden<'a> {
-    args: &'a args::Reduce,
+    plan: &'a Plan,
     input: &'a Input,
     interrupt: &'a Arc<Interrupt>,
 }
 
 impl Golden<'_> {
     /// The script that wants a command to end as it does on the input.
-    fn record(&self, command: &str, name: &str) -> Result<String, Error> {
-        let line = script::on_file(command, name);
+    fn record(&self, golden: &plan::Golden, name: &str) -> Result<String, Error> {
+        let line = script::on_file(&golden.command, name);
         let run = self.run(&line)?;
         let status = self.status(&run)?;
         let expected = [
-            (&self.args.match_stdout, "lop.out", "the output"),
-            (&self.args.match_stderr, "lop.err", "the error output"),
+            (&golden.match_stdout, "lop.out", "the output"),
+            (&golden.match_stderr, "lop.err", "the error output"),
         ];
         let mut prints: Vec<String> = expected
             .iter()
@@ -115,7 +114,7 @@ impl Golden<'_> {
                 output: run.output,
             });
         }
-        if let Some(other) = &self.args.cross_check {
+        if let Some(other) = &golden.cross_check {
             let line = script::on_file(other, name);
             let run = self.run(&line)?;
             prints.push(script::ends(&line, self.status(&run)?));
@@ -133,7 +132,7 @@ impl Golden<'_> {
 
     fn run(&self, line: &str) -> Result<Run, Error> {
         let mut setup = self.input.setup(Setup::shell(line, &self.input.path));
-        super::confine(&mut setup, self.args);
+        self.plan.confinement.apply(&mut setup);
         let mut runners = Runners::start(setup, self.interrupt.clone())?;
         self.input.place(&mut runners);
         Ok(runners.run(&self.input.source, true)?)

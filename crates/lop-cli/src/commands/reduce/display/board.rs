@@ -5,6 +5,7 @@ use std::time::{Duration, Instant};
 
 use lop_core::{Counts, Event};
 use lop_exec::bundle;
+use lop_syntax::Program;
 
 use super::super::files::Size;
 
@@ -99,10 +100,14 @@ impl Board {
         }
     }
 
-    /// A search begins.
-    pub fn begin_search(&mut self, file: String, view: View, tokens: usize, bytes: usize) {
-        self.file = file;
-        self.view = view;
+    fn begin_search(&mut self, file: Option<&str>, best: &Program) {
+        let (tokens, bytes) = (best.token_count(), best.text().len());
+        // The only file is named in the title.
+        self.file = file.filter(|_| self.first.files > 1).unwrap_or_default().to_owned();
+        self.view = match file {
+            Some(_) => View::Tokens,
+            None => View::Files,
+        };
         self.left = (tokens, tokens);
         self.counts_before = self.counts;
         self.pace = Pace {
@@ -161,10 +166,8 @@ impl Board {
                     View::Files => list_of_files(best.text()),
                 };
             }
-            Event::StageEnded { .. }
-            | Event::SearchBegun { .. }
-            | Event::SearchEnded { .. }
-            | Event::BestReplaced { .. } => {}
+            Event::SearchBegun { file, best } => self.begin_search(*file, best),
+            Event::SearchEnded { .. } | Event::BestReplaced { .. } | Event::StageEnded { .. } => {}
         }
     }
 

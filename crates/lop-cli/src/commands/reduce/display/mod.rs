@@ -11,18 +11,21 @@ mod program;
 mod screen;
 
 use std::io::IsTerminal;
+use std::rc::Rc;
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
 use lop_core::{Event, Observer, Stop};
 use lop_exec::{Activity, Interrupt, Step};
 
-use super::files::Size;
+use super::files::Input;
 use crate::args;
 use lines::Lines;
 use screen::Screen;
 
-pub use board::{Board, Title, View};
+use board::{Board, View};
+
+pub use board::Title;
 
 /// A screen needs so many columns and rows.
 const LEAST_COLUMNS: u16 = 40;
@@ -32,6 +35,7 @@ const LOOK_EVERY: Duration = Duration::from_millis(50);
 
 /// Shows what is going on.
 pub struct Display {
+    input: Rc<Input>,
     shared: Arc<Shared>,
     lines: Option<Lines>,
     screen: Option<Screen>,
@@ -67,7 +71,14 @@ impl Shared {
 
 impl Display {
     /// A display of the kind that was asked for, as far as there is a terminal for it.
-    pub fn start(kind: args::Progress, title: Title, board: Board, interrupt: &Arc<Interrupt>) -> Self {
+    pub fn start(
+        kind: args::Progress,
+        title: Title,
+        input: Rc<Input>,
+        slots: usize,
+        interrupt: &Arc<Interrupt>,
+    ) -> Self {
+        let board = Board::new(input.size(&input.source), input.source.clone(), slots);
         let shared = Arc::new(Shared {
             board: Mutex::new(board),
             notices: Mutex::default(),
@@ -85,7 +96,12 @@ impl Display {
             args::Progress::Bar if is_terminal => Some(Lines::bar()),
             args::Progress::Screen | args::Progress::Plain | args::Progress::Bar => Some(Lines::plain()),
         };
-        Display { shared, lines, screen }
+        Display {
+            input,
+            shared,
+            lines,
+            screen,
+        }
     }
 
     /// The kind of display that suits where we are.
@@ -129,19 +145,9 @@ impl Display {
         }
     }
 
-    /// A search begins, on a file of so many tokens and bytes or on all of them.
-    pub fn begin_search(&mut self, file: String, view: View, tokens: usize, bytes: usize) {
-        self.shared.board().begin_search(file, view, tokens, bytes);
-    }
-
-    /// Takes notice of how large everything is.
-    pub fn set_size(&mut self, size: Size) {
-        self.shared.board().set_size(size);
-    }
-
-    /// Leaves the terminal as it was.
+    /// Leaves the terminal as it was; later events are not shown.
     pub fn finish(&mut self) {
-        if let Some(lines) = &mut self.lines {
+        if let Some(mut lines) = self.lines.take() {
             lines.finish();
         }
         self.screen = None;
@@ -164,6 +170,14 @@ impl Observer for Display {
         }
         let mut board = self.shared.board();
         board.note(event);
+        match event {
+            // Dropped files take their tokens along.
+            Event::SearchEnded { best, .. } if board.view == View::Files => {
+                board.set_size(self.input.size(best.text()));
+            }
+            Event::BestReplaced { text, .. } => board.set_size(self.input.size(text)),
+            _ => {}
+        }
         if let Some(lines) = &mut self.lines {
             lines.tell(&board, matches!(event, Event::Improved { .. }));
         }

@@ -122,6 +122,27 @@ fn programs(events: &[Value]) -> Vec<BTreeMap<String, Vec<u8>>> {
 }
 
 #[test]
+fn a_program_that_no_search_found_is_recorded_with_its_reason() {
+    let case = Case::new("#!/bin/sh\ngrep -q target in.c\n");
+    let other = case.path("other.sh");
+    fs::write(&other, "#!/bin/sh\nprintf '  target' > \"$2\"\n").expect("a writable folder");
+    fs::set_permissions(&other, fs::Permissions::from_mode(0o755)).expect("our own file");
+    let other = other.display().to_string();
+    let events = case.record(
+        &["-a", "lines", "--finish-with", &other, "--format", "compact"],
+        &["in.c"],
+    );
+    let replaced: Vec<(&Value, &Value)> = of(&events, "program")
+        .into_iter()
+        .map(|event| (&event["reason"], &event["files"][0]["text"]))
+        .collect();
+    let reasons = ["another reducer made it smaller", "printed with other white space"].map(Value::from);
+    let texts = ["  target", "target"].map(Value::from);
+    assert_eq!(replaced, reasons.iter().zip(&texts).collect::<Vec<_>>());
+    assert_eq!(case.read("in.reduced.c"), "target");
+}
+
+#[test]
 fn every_best_program_can_be_rebuilt_and_the_last_is_the_result() {
     for arguments in [
         &["-j", "1"][..],

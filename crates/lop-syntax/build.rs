@@ -3,6 +3,9 @@
 //! A grammar crate carries the `grammar.json` that its parser was made from, but does not export it, so
 //! it is found through `cargo metadata` and embedded compressed. Where no usable crate exists, the parser
 //! is generated and compiled here from our own grammar.
+//!
+//! The table of languages is made here too, from the files in `src/lang` whose feature is on: a language is a file and
+//! nothing else names it.
 
 use std::collections::BTreeMap;
 use std::env;
@@ -49,7 +52,32 @@ fn main() -> Result<(), Box<dyn Error>> {
         };
         fs::write(out.join(format!("{language}.json.deflate")), compressed(&json)?)?;
     }
+    fs::write(out.join("languages.rs"), languages()?)?;
     Ok(())
+}
+
+/// Modules for the files of `src/lang` whose feature is on, and the table of what they hold.
+fn languages() -> Result<String, Box<dyn Error>> {
+    let folder = Path::new(&env::var("CARGO_MANIFEST_DIR")?).join("src/lang");
+    println!("cargo::rerun-if-changed={}", folder.display());
+    let mut names: Vec<String> = Vec::new();
+    for file in fs::read_dir(&folder)? {
+        let path = file?.path();
+        let name = path
+            .file_stem()
+            .and_then(|name| name.to_str())
+            .ok_or("a file without a name")?;
+        if env::var_os(format!("CARGO_FEATURE_{}", name.to_uppercase())).is_some() {
+            names.push(name.to_owned());
+        }
+    }
+    names.sort();
+    let module = |name: &String| format!("#[path = {:?}]\nmod {name};\n", folder.join(format!("{name}.rs")));
+    let modules: String = names.iter().map(module).collect();
+    let entries: String = names.iter().map(|name| format!("&{name}::LANGUAGE, ")).collect();
+    Ok(format!(
+        "{modules}/// All languages of this build, by name.\npub static LANGUAGES: &[&Language] = &[{entries}];\n"
+    ))
 }
 
 /// What cargo knows of all packages. What the build needs is on the disk already, but cargo may ask for

@@ -17,7 +17,7 @@ const SUMMARY: &str = "SUMMARY.md";
 const HEAD: &str = "\
 # Algorithms
 
-Every algorithm has a name on the command line: `--algorithm`, `--heuristics`, `--list` and `--cache` take them. Each has a
+Every algorithm has a name on the command line: `--algorithm`, `--transforms`, `--list` and `--cache` take them. Each has a
 page, which is what stands above it in the source; `cargo xtask docs` makes them again.
 ";
 
@@ -35,11 +35,9 @@ Where a page says S000 to S004, these are meant.
 | S004 | Model-guided Test Case Reduction, MSR 2021 |
 ";
 
-const CHAPTERS: [(&str, &str); 6] = [
+const CHAPTERS: [(&str, &str); 4] = [
     ("tree", "Reducers: `--algorithm`"),
-    ("semantic/cue", "Heuristics for CUE: `--heuristics`"),
-    ("semantic/roles", "Heuristics for many languages: `--heuristics`"),
-    ("semantic/smtlib", "Heuristics for SMT-LIB 2: `--heuristics`"),
+    ("transform", "Transformations: `--transforms`"),
     ("list", "List reducers: `--list`"),
     ("cache", "Caches: `--cache`"),
 ];
@@ -184,6 +182,9 @@ impl<'a> Page<'a> {
 
 /// The names in the table entries of a file.
 fn entries(source: &str) -> impl Iterator<Item = &str> {
-    let entries = source.split(": Entry = Entry {").skip(1);
+    let entries = source
+        .split(": Entry = Entry {")
+        .skip(1)
+        .chain(source.split(": Transform = Transform {").skip(1));
     entries.filter_map(|entry| entry.split("name: \"").nth(1)?.split('"').next())
 }

@@ -162,7 +162,7 @@ pub struct Reduce {
     /// How lists are minimised: see `lop algorithms`
     #[arg(long, value_name = "NAME", help_heading = "Search", hide_short_help = true)]
     pub list: Option<String>,
-    /// What works in turn with the heuristics of seru: any other algorithm
+    /// The syntactic reducer that seru alternates with transformations: any other algorithm
     #[arg(
         long,
         value_name = "NAME",
@@ -171,18 +171,19 @@ pub struct Reduce {
         hide_short_help = true
     )]
     pub syntactic: String,
-    /// The heuristics of seru that work, in this order, with commas between [default: all]
+    /// The transformations to apply, with commas between [default: all]
     ///
-    /// See `lop algorithms --heuristics`. A name with a minus sign before it is left out.
+    /// See `lop algorithms --transforms`. A name with a minus sign before it is left out.
     #[arg(
         long,
+        alias = "heuristics",
         value_name = "LIST",
         value_delimiter = ',',
         allow_hyphen_values = true,
         help_heading = "Search",
         hide_short_help = true
     )]
-    pub heuristics: Vec<String>,
+    pub transforms: Vec<String>,
     /// How answers are remembered: see `lop caches`
     #[arg(
         long,
@@ -421,7 +422,7 @@ to, its size and how long an answer takes. The first two are told for as many qu
 other, and for all questions as they were asked. Data that the model was made of say little about it.
 
 Example:
-  lop model eval models/c.model other.data")]
+  lop model eval c.model other.data")]
 pub struct Eval {
     /// A file that `lop train fit` wrote
     pub model: PathBuf,
@@ -647,9 +648,9 @@ pub struct Explain {
 /// What `lop algorithms` is told.
 #[derive(Debug, ClapArgs)]
 pub struct Algorithms {
-    /// List the heuristics of seru instead, with their languages, in the order in which they work
-    #[arg(long)]
-    pub heuristics: bool,
+    /// List transformations instead, with the number of languages that each works in
+    #[arg(long, alias = "heuristics")]
+    pub transforms: bool,
     #[command(flatten)]
     pub listing: Listing,
 }

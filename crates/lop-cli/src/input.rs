@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use lop_core::model::{self, Model};
-use lop_core::{cache, list, semantic, tree};
+use lop_core::{cache, list, transform, tree};
 use lop_syntax::{Syntax, Tree, lang, load, parse};
 
 use crate::args::LanguageChoice;
@@ -205,9 +205,9 @@ impl From<lop::Error> for Error {
 fn name_hint(kind: &str, name: &str) -> String {
     let algorithms = "`lop algorithms` lists them all";
     match kind {
-        "heuristic" => {
-            let names = semantic::HEURISTICS.iter().map(|entry| entry.name);
-            suggest::hint(name, names, "`lop algorithms --heuristics` lists them all")
+        "transformation" => {
+            let names = transform::all().map(|transform| transform.name);
+            suggest::hint(name, names, "`lop algorithms --transforms` lists them all")
         }
         "cache" => {
             let names = cache::CACHES.iter().map(|entry| entry.name);

@@ -117,7 +117,7 @@ static OPTIONS: &[OptionEntry] = &[
     OptionEntry::once("fresh"),
     OptionEntry::heeded("list", Heeds::List, "minimises no lists but that of the comments"),
     OptionEntry::new("syntactic"),
-    OptionEntry::new("heuristics"),
+    OptionEntry::new("transforms"),
     OptionEntry::new("cache"),
     OptionEntry::heeded("replacements", Heeds::Replacements, "replaces no nodes"),
     OptionEntry::heeded("no-pruning", Heeds::Pruning, "tries all nodes anyway"),

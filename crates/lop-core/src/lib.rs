@@ -12,9 +12,9 @@ pub mod model;
 mod oracle;
 mod question;
 mod search;
-pub mod semantic;
 mod steps;
 pub mod testing;
+pub mod transform;
 pub mod tree;
 
 pub use crate::event::{Event, Observer};

@@ -8,6 +8,7 @@ mod lists;
 mod model;
 mod properties;
 mod search;
-mod semantic;
+
 mod small;
+mod transform;
 mod trees;

@@ -21,6 +21,7 @@
 //! starts no process but a C compiler, when a user brings a grammar of their own.
 
 pub mod edit;
+pub mod facts;
 mod gap;
 pub mod grammar;
 pub mod lang;
@@ -28,16 +29,17 @@ mod lexical;
 pub mod load;
 pub mod names;
 mod parse;
+mod parts;
 pub mod print;
 mod program;
 mod random;
-pub mod roles;
 mod sums;
 mod syntax;
 pub mod testing;
 mod tree;
 
 pub use crate::edit::{Change, Edit, Refusal};
+pub use crate::facts::Facts;
 pub use crate::lexical::may_touch;
 pub use crate::parse::{is_valid, parse, text};
 pub use crate::program::{Candidate, LivePiece, Program};

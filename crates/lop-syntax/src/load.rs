@@ -16,7 +16,7 @@ use std::sync::Arc;
 use sha2::{Digest, Sha256};
 use tree_sitter_language::LanguageFn;
 
-use crate::grammar::{Grammar, GrammarError, Overrides};
+use crate::grammar::{Grammar, GrammarError, Validity};
 use crate::syntax::{Layout, Syntax};
 
 /// Why a user's grammar cannot be used.
@@ -100,7 +100,7 @@ pub fn grammar(path: &Path) -> Result<Arc<Syntax>, LoadError> {
     let json = files.grammar_json()?;
     let known = json
         .as_deref()
-        .map(|json| Grammar::compile(json, &Overrides::NONE))
+        .map(|json| Grammar::compile(json, &Validity::NONE))
         .transpose()?;
     let (library, name) = match &files.library {
         Some(library) => (library.clone(), None),

@@ -2,7 +2,10 @@
 
 use std::sync::Arc;
 
+use crate::facts::Facts;
 use crate::grammar::Grammar;
+use crate::lang::Language;
+use crate::lang::description::{Names, Shape};
 use crate::tree::{NONE, Tree};
 
 /// What white space means in a language.
@@ -24,6 +27,9 @@ pub struct Syntax {
     pub name: String,
     /// What white space means.
     pub layout: Layout,
+    /// The language, if lop knows it.
+    pub language: Option<&'static Language>,
+    facts: Facts,
     structure: Structure,
 }
 
@@ -47,11 +53,23 @@ enum Structure {
 pub type Read = fn(&Arc<[u8]>, &Arc<Syntax>) -> Tree;
 
 impl Syntax {
-    /// A language with a grammar: tree-sitter's parser for it, and the grammar it was made from.
+    /// A language that lop knows, with its grammar.
+    pub fn of(language: &'static Language, grammar: Grammar) -> Self {
+        let parser = (language.parser)();
+        Syntax {
+            language: Some(language),
+            facts: Facts::new(language.name, &parser, &language.names, &language.shape),
+            ..Self::new(language.name, parser, grammar, language.layout)
+        }
+    }
+
+    /// A language with a grammar: tree-sitter's parser for it, and the grammar it was made from. Facts are guessed.
     pub fn new(name: &str, parser: tree_sitter::Language, grammar: Grammar, layout: Layout) -> Self {
         Syntax {
             name: name.to_owned(),
             layout,
+            language: None,
+            facts: Facts::new(name, &parser, &Names::BY_TEXT, &Shape::GUESSED),
             structure: Structure::Grammar {
                 parser,
                 grammar: Box::new(grammar),
@@ -65,6 +83,8 @@ impl Syntax {
         Syntax {
             name: name.to_owned(),
             layout: Layout::Newline,
+            language: None,
+            facts: Facts::new(name, &parser, &Names::BY_TEXT, &Shape::GUESSED),
             structure: Structure::Parser(parser),
         }
     }
@@ -74,6 +94,8 @@ impl Syntax {
         Syntax {
             name: "text".to_owned(),
             layout: Layout::Newline,
+            language: None,
+            facts: Facts::default(),
             structure: Structure::Text,
         }
     }
@@ -83,6 +105,8 @@ impl Syntax {
         Syntax {
             name: "bytes".to_owned(),
             layout: Layout::Newline,
+            language: None,
+            facts: Facts::default(),
             structure: Structure::Bytes,
         }
     }
@@ -92,6 +116,8 @@ impl Syntax {
         Syntax {
             name: name.to_owned(),
             layout: Layout::Newline,
+            language: None,
+            facts: Facts::default(),
             structure: Structure::Foreign(read),
         }
     }
@@ -107,6 +133,11 @@ impl Syntax {
     /// Whether nothing may be put between two pieces.
     pub(crate) fn has_glued_pieces(&self) -> bool {
         matches!(self.structure, Structure::Bytes | Structure::Foreign(_))
+    }
+
+    /// What is known of the language beyond its grammar.
+    pub fn facts(&self) -> &Facts {
+        &self.facts
     }
 
     /// The grammar, if there is one.

@@ -188,6 +188,16 @@ impl Tree {
         }
     }
 
+    /// The number of the node's kind in its parser; lists, groups, options and errors have none.
+    pub(crate) fn symbol(&self, node: NodeId) -> Option<u16> {
+        let NodeData { kind, symbol, .. } = *self.data(node);
+        let has_symbol = matches!(
+            kind,
+            Kind::Regular | Kind::Token | Kind::Opaque | Kind::Extra | Kind::Unmatched
+        );
+        (has_symbol && symbol != NONE).then_some(symbol)
+    }
+
     /// The name of the field that the node fills in its parent.
     pub fn field(&self, node: NodeId) -> Option<&str> {
         self.syntax.field_name(self.data(node).field)

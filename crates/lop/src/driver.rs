@@ -93,7 +93,7 @@ impl Driver {
         let options = Options {
             beside: subject.beside.into(),
             learning: Learning {
-                model: self.model.for_language(&subject.tree.syntax().name),
+                model: self.model.for_files(subject.tree.syntax()),
                 ..common.learning.clone()
             },
             ..common.clone()

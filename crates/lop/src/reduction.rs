@@ -109,9 +109,9 @@ impl<'a> Reduction<'a> {
         self
     }
 
-    /// The heuristics of `seru`, by name and in this order; a name with a minus sign before it is left out.
-    pub fn heuristics(mut self, names: impl IntoIterator<Item = impl Into<String>>) -> Self {
-        self.strategy.heuristics = names.into_iter().map(Into::into).collect();
+    /// The transformations to apply, by name; a name with a minus sign before it is left out.
+    pub fn transforms(mut self, names: impl IntoIterator<Item = impl Into<String>>) -> Self {
+        self.strategy.transforms = names.into_iter().map(Into::into).collect();
         self
     }
 

@@ -3,8 +3,10 @@
 use std::rc::Rc;
 
 use lop_core::model::{self, FeatureSet, Model};
+use lop_core::transform::{self, Transform};
 use lop_core::tree::{self, Joint, Learning, Options, Schedule};
-use lop_core::{Limits, cache, list, semantic};
+use lop_core::{Limits, cache, list};
+use lop_syntax::Syntax;
 
 use crate::Error;
 
@@ -13,7 +15,7 @@ const SERU: &str = "seru";
 /// The reducer that another one cleans up after.
 const TYPE_BATCHED: &str = "type-batched";
 
-/// How to reduce. Algorithms, caches and heuristics go by their names on the command line, `lop algorithms` and
+/// How to reduce. Algorithms, caches and transformations go by their names on the command line, `lop algorithms` and
 /// `lop caches` list them.
 #[derive(Debug, Clone)]
 pub struct Strategy {
@@ -29,10 +31,10 @@ pub struct Strategy {
     pub pruning: bool,
     /// How many queries make a wave; the algorithm has a default of its own.
     pub wave: Option<usize>,
-    /// The algorithm that takes turns with the heuristics of `seru`.
+    /// The algorithm that takes turns with the transformations of `seru`.
     pub syntactic: String,
-    /// The heuristics of `seru`, in this order; all if none is named. A name with a minus sign before it is left out.
-    pub heuristics: Vec<String>,
+    /// The transformations to apply; all if none is named. A name with a minus sign before it is left out.
+    pub transforms: Vec<String>,
     /// Where models of languages come from.
     pub model: ModelSource,
     /// Whether verdicts of the run change what the model says.
@@ -75,7 +77,7 @@ impl Default for Strategy {
             pruning: true,
             wave: None,
             syntactic: Self::SYNTACTIC.to_owned(),
-            heuristics: Vec::new(),
+            transforms: Vec::new(),
             model: ModelSource::Shipped,
             online: true,
             features: Self::FEATURES.to_owned(),
@@ -101,11 +103,11 @@ pub enum ModelSource {
 }
 
 impl ModelSource {
-    /// The model for a language.
-    pub fn for_language(&self, language: &str) -> Option<Rc<Model>> {
+    /// The model for files that are read like this.
+    pub fn for_files(&self, syntax: &Syntax) -> Option<Rc<Model>> {
         match self {
-            ModelSource::Shipped => model::shipped(language)?.ok().map(Rc::new),
-            ModelSource::Given(model) => (model.language == language).then(|| model.clone()),
+            ModelSource::Shipped => model::shipped(syntax.language?)?.ok().map(Rc::new),
+            ModelSource::Given(model) => (model.language == syntax.name).then(|| model.clone()),
             ModelSource::None => None,
         }
     }
@@ -140,7 +142,7 @@ impl Strategy {
             pruning: self.pruning,
             wave: self.wave.unwrap_or(defaults.wave),
             syntactic,
-            heuristics: heuristics(&self.heuristics)?,
+            transforms: transforms(&self.transforms)?,
             learning: self.learning()?,
             ..defaults
         };
@@ -177,7 +179,7 @@ impl Strategy {
     fn schedule(&self) -> Schedule {
         match &self.schedule[..] {
             "varying" => Schedule::Varying,
-            "constant" => Schedule::Constant,
+            "pointer" => Schedule::Constant,
             "random" => Schedule::Random(self.seed),
             "agnostic" => Schedule::Agnostic,
             listed => {
@@ -211,18 +213,18 @@ fn algorithm_beside(
     Ok(partner)
 }
 
-/// The heuristics that a list of names stands for: those that are named, or all, without those that are left out.
-fn heuristics(names: &[String]) -> Result<Rc<[&'static semantic::Entry]>, Error> {
-    let find = |name: &str| semantic::named(name).ok_or_else(|| Error::unknown("heuristic", name));
+/// The transformations that a list of names stands for: those that are named, or all, without those that are left out.
+fn transforms(names: &[String]) -> Result<Rc<[&'static Transform]>, Error> {
+    let find = |name: &str| transform::named(name).ok_or_else(|| Error::unknown("transformation", name));
     let (left_out, chosen): (Vec<&String>, Vec<&String>) = names.iter().partition(|name| name.starts_with('-'));
     let left_out = left_out.into_iter().map(|name| find(&name[1..]));
-    let left_out: Vec<&semantic::Entry> = left_out.collect::<Result<_, _>>()?;
-    let mut heuristics: Vec<&semantic::Entry> = match &chosen[..] {
-        [] => semantic::HEURISTICS.to_vec(),
+    let left_out: Vec<&Transform> = left_out.collect::<Result<_, _>>()?;
+    let mut transforms: Vec<&Transform> = match &chosen[..] {
+        [] => transform::all().collect(),
         chosen => chosen.iter().map(|name| find(name)).collect::<Result<_, _>>()?,
     };
-    heuristics.retain(|entry| left_out.iter().all(|left_out| left_out.name != entry.name));
-    Ok(heuristics.into())
+    transforms.retain(|transform| left_out.iter().all(|left_out| left_out.name != transform.name));
+    Ok(transforms.into())
 }
 
 #[cfg(test)]
@@ -237,7 +239,7 @@ mod tests {
         assert_eq!(options.wave, defaults.wave);
         assert_eq!(options.replacements, defaults.replacements);
         assert_eq!(options.pruning, defaults.pruning);
-        let names = |options: &Options| options.heuristics.iter().map(|entry| entry.name).collect::<Vec<_>>();
+        let names = |options: &Options| options.transforms.iter().map(|entry| entry.name).collect::<Vec<_>>();
         assert_eq!(names(&options), names(&defaults));
         let (learning, defaults) = (options.learning, defaults.learning);
         assert_eq!(learning.is_online, defaults.is_online);
@@ -254,14 +256,14 @@ mod tests {
     }
 
     #[test]
-    fn heuristics_are_those_named_without_those_left_out() {
+    fn transforms_are_those_named_without_those_left_out() {
         let names = |said: &[&str]| {
             let said: Vec<String> = said.iter().map(|name| (*name).to_owned()).collect();
-            heuristics(&said).map(|found| found.iter().map(|entry| entry.name).collect::<Vec<_>>())
+            transforms(&said).map(|found| found.iter().map(|entry| entry.name).collect::<Vec<_>>())
         };
-        assert_eq!(names(&["constant", "array"]).unwrap(), ["constant", "array"]);
-        assert_eq!(names(&["constant", "array", "-constant"]).unwrap(), ["array"]);
-        assert_eq!(names(&["-array"]).unwrap().len(), semantic::HEURISTICS.len() - 1);
+        assert_eq!(names(&["pointer", "array"]).unwrap(), ["pointer", "array"]);
+        assert_eq!(names(&["pointer", "array", "-pointer"]).unwrap(), ["array"]);
+        assert_eq!(names(&["-array"]).unwrap().len(), transform::all().count() - 1);
         assert!(names(&["nothing"]).is_err());
     }
 }

@@ -112,13 +112,13 @@ fn what_a_strategy_names_has_to_exist_and_to_fit() {
             ..
         })
     ));
-    let heuristics = vec!["-nothing".to_owned()];
+    let transforms = vec!["-nothing".to_owned()];
     assert_eq!(
         error(Strategy {
-            heuristics,
+            transforms,
             ..strategy()
         })
         .as_deref(),
-        Some("no heuristic is called \"nothing\"")
+        Some("no transformation is called \"nothing\"")
     );
 }

@@ -120,18 +120,18 @@ fn nodes_are_replaced_by_descendants_unless_that_is_switched_off() {
 }
 
 #[test]
-fn a_model_can_be_left_out_and_heuristics_chosen() {
-    let asked = |heuristics: &[&str]| {
+fn a_model_can_be_left_out_and_transformations_chosen() {
+    let asked = |transformations: &[&str]| {
         let reduced = Reduction::new("int f(int x) { if (x) { one(); target(); } return 2; }\n")
             .language("c")
             .algorithm("seru")
             .model(ModelSource::None)
-            .heuristics(heuristics.iter().copied())
+            .transforms(transformations.iter().copied())
             .run(|candidate| String::from_utf8_lossy(candidate).contains("target"))
             .expect("it is interesting");
         assert!(reduced.is_complete() && reduced.tokens < reduced.tokens_before);
         reduced.counts.asked
     };
-    // There is no array, so that one heuristic has nothing to propose, and all of them have a condition.
+    // There is no array, so that one transformation has nothing to propose, and all of them have a condition.
     assert!(asked(&["array"]) < asked(&[]));
 }

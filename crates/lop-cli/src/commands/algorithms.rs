@@ -1,8 +1,10 @@
-//! `lop algorithms`, `lop algorithms --heuristics` and `lop caches`.
+//! `lop algorithms`, `lop algorithms --transforms` and `lop caches`.
 
 use std::io::Write;
 
-use lop_core::{cache, list, semantic, tree};
+use lop_core::{cache, list, transform, tree};
+use lop_syntax::Facts;
+use lop_syntax::lang::LANGUAGES;
 use serde::Serialize;
 
 use super::print_json;
@@ -29,18 +31,18 @@ macro_rules! rows {
 }
 
 #[derive(Serialize)]
-struct Heuristic {
+struct Transformation {
     name: &'static str,
-    languages: &'static [&'static str],
+    languages: Vec<&'static str>,
     may_grow: bool,
     summary: &'static str,
     reference: &'static str,
 }
 
-/// Lists tree reducers and list reducers, or heuristics.
+/// Lists tree reducers and list reducers, or transformations.
 pub fn run(args: &args::Algorithms) -> Result<(), Error> {
-    if args.heuristics {
-        return print_heuristics(&args.listing);
+    if args.transforms {
+        return print_transforms(&args.listing);
     }
     print(
         &args.listing,
@@ -73,22 +75,32 @@ fn print(args: &args::Listing, rows: &[Row]) -> Result<(), Error> {
     Ok(())
 }
 
-fn print_heuristics(args: &args::Listing) -> Result<(), Error> {
+fn print_transforms(args: &args::Listing) -> Result<(), Error> {
     let mut out = std::io::stdout().lock();
-    let rows = semantic::HEURISTICS.iter().map(|entry| Heuristic {
-        name: entry.name,
-        languages: entry.languages,
-        may_grow: entry.may_grow,
-        summary: entry.summary,
-        reference: entry.reference,
+    let facts: Vec<(&str, Facts)> = LANGUAGES
+        .iter()
+        .map(|language| (language.name, language.facts()))
+        .collect();
+    let rows = transform::all().map(|transform| {
+        let fitting = facts.iter().filter(|(_, facts)| (transform.needs)(facts));
+        Transformation {
+            name: transform.name,
+            languages: fitting.map(|(language, _)| *language).collect(),
+            may_grow: transform.may_grow,
+            summary: transform.summary,
+            reference: transform.reference,
+        }
     });
-    let rows: Vec<Heuristic> = rows.collect();
+    let rows: Vec<Transformation> = rows.collect();
     if args.json {
         return print_json(&mut out, &rows);
     }
     let width = rows.iter().map(|row| row.name.len()).max().unwrap_or(0);
     for row in rows {
-        let languages = row.languages.join(", ");
+        let languages = match &row.languages[..] {
+            [one] => (*one).to_owned(),
+            several => format!("{} languages", several.len()),
+        };
         writeln!(
             out,
             "{:width$}  {languages}: {} ({})",

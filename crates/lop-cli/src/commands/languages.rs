@@ -23,9 +23,9 @@ impl From<&&Language> for Row {
         Row {
             name: language.name,
             title: language.title,
-            extensions: language.extensions,
-            file_names: language.file_names,
-            interpreters: language.interpreters,
+            extensions: language.files.extensions,
+            file_names: language.files.names,
+            interpreters: language.files.interpreters,
         }
     }
 }

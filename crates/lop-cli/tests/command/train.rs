@@ -155,7 +155,7 @@ fn what_is_no_model_is_told_apart() {
 #[test]
 fn a_reduction_with_a_model_that_is_broken_does_not_begin() {
     let case = Case::new("#!/bin/sh\ngrep -q int in.c\n");
-    let whole = include_bytes!("../../../../models/c.model");
+    let whole = include_bytes!("../../../lop-syntax/models/c.model");
     let changed = |place: usize, byte: u8| {
         let mut model = whole.to_vec();
         model[place] = byte;
@@ -168,7 +168,7 @@ fn a_reduction_with_a_model_that_is_broken_does_not_begin() {
         ("torn.model", changed(middle, !whole[middle]), "checksum"),
         (
             "foreign.model",
-            include_bytes!("../../../../models/go.model").to_vec(),
+            include_bytes!("../../../lop-syntax/models/go.model").to_vec(),
             "it is for \"go\"",
         ),
         ("none.model", b"hello".to_vec(), "no model of lop"),

@@ -19,7 +19,7 @@ pub use self::features::{Among, Features, INPUTS, Uses, input_of, live_nodes};
 pub use self::file::ModelError;
 pub use self::forest::{FeatureSet, Forest, Node};
 pub use self::online::Chances;
-pub use self::shipped::{SHIPPED, shipped};
+pub use self::shipped::shipped;
 pub use self::types::{RuleType, Types, Vocabulary};
 
 /// The chance of an answer of which nothing at all is known.

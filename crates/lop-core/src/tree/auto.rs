@@ -55,8 +55,8 @@ use super::{
 };
 use crate::list;
 use crate::search::{Search, Stop};
-use crate::semantic;
 use crate::steps::Places;
+use crate::transform::{self, Transform};
 
 /// The table entry.
 pub static ENTRY: Entry = Entry {
@@ -118,7 +118,7 @@ const STAGES: [Stage; 14] = [
     },
     Stage {
         name: "meaning",
-        run: |search, options| meaning(search, options, |heuristic| !heuristic.may_grow),
+        run: |search, options| meaning(search, options, |transform| !transform.may_grow),
     },
     Stage {
         name: "names",
@@ -138,7 +138,7 @@ const STAGES: [Stage; 14] = [
     },
     Stage {
         name: "growth",
-        run: |search, options| meaning(search, options, |heuristic| heuristic.may_grow),
+        run: |search, options| meaning(search, options, |transform| transform.may_grow),
     },
     Stage {
         name: "windows",
@@ -281,16 +281,11 @@ fn nodes(search: &mut Search<'_>, options: &Options) -> Result<(), Stop> {
     (pardis_hybrid::ENTRY.make)(options.clone()).reduce(search)
 }
 
-/// Lets heuristics work, if it pays.
-fn meaning(search: &mut Search<'_>, options: &Options, is_wanted: fn(&semantic::Entry) -> bool) -> Result<(), Stop> {
-    let wanted = options
-        .heuristics
-        .iter()
-        .copied()
-        .filter(|heuristic| is_wanted(heuristic));
-    let wanted: Vec<&semantic::Entry> = wanted.collect();
+/// Applies transformations smallest first, if it pays.
+fn meaning(search: &mut Search<'_>, options: &Options, fits: fn(&Transform) -> bool) -> Result<(), Stop> {
+    let transforms = options.semantic(fits);
     if_it_pays(search, options, |search| {
-        semantic::reduce(search, &wanted, &options.beside)
+        transform::smallest_first(search, &transforms, &options.beside)
     })
 }
 

@@ -121,9 +121,9 @@ impl Needs {
             .iter()
             .map(|item| program.parent(*item).and_then(item_of).into_iter().collect())
             .collect();
-        let has_table = names::table(&program.tree().syntax().name).is_some();
+        let has_definitions = program.tree().syntax().facts().has_names;
         for name in names::by_scope(program) {
-            let first = name.tokens.first().filter(|_| !has_table).into_iter();
+            let first = name.tokens.first().filter(|_| !has_definitions).into_iter();
             let definitions = name.definitions.iter().chain(first);
             let definitions: BTreeSet<usize> = definitions.filter_map(|token| item_of(*token)).collect();
             for item in name.tokens.iter().filter_map(|token| item_of(*token)) {

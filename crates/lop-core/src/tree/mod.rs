@@ -7,7 +7,7 @@ mod comments;
 mod coupled;
 mod flat;
 mod hdd;
-mod items;
+pub(crate) mod items;
 mod learning;
 mod model_guided;
 mod pardis;
@@ -15,7 +15,7 @@ mod pardis_hybrid;
 mod perses;
 mod seru;
 mod spaces;
-mod spelling;
+pub(crate) mod spelling;
 mod t_rec;
 mod type_batched;
 mod vulcan;
@@ -30,7 +30,7 @@ use lop_syntax::Tree;
 pub use self::learning::{Believe, Joint, Learning, Schedule};
 use crate::list::{self, ListReducer};
 use crate::search::{Search, Stop};
-use crate::semantic;
+use crate::transform::{self, Transform};
 
 pub use self::pardis::pardis_walk;
 
@@ -53,12 +53,25 @@ pub struct Options {
     pub wave: usize,
     /// What works in turn with heuristics; not a reducer that has a partner itself.
     pub syntactic: &'static Entry,
-    /// The heuristics that work, in this order.
-    pub heuristics: Rc<[&'static semantic::Entry]>,
+    /// The transformations that may be applied.
+    pub transforms: Rc<[&'static Transform]>,
     /// Other files of the same input and in the same language.
     pub beside: Rc<[Arc<Tree>]>,
     /// What was learned, and how it is used.
     pub learning: Learning,
+}
+
+impl Options {
+    /// Whether a transformation may be applied.
+    pub fn has(&self, transform: &Transform) -> bool {
+        self.transforms.iter().any(|chosen| std::ptr::eq(*chosen, transform))
+    }
+
+    /// The transformations of `seru` that may be applied and that fit, in their order.
+    pub fn semantic(&self, fits: impl Fn(&Transform) -> bool) -> Vec<&'static Transform> {
+        let all = transform::semantic();
+        all.filter(|transform| self.has(transform) && fits(transform)).collect()
+    }
 }
 
 /// What a reducer can be told that others cannot.
@@ -103,7 +116,7 @@ impl Entry {
             pruning: true,
             wave: waves::WAVE,
             syntactic: &perses::ENTRY,
-            heuristics: semantic::HEURISTICS.into(),
+            transforms: transform::all().collect(),
             beside: Rc::new([]),
             learning: Learning::default(),
         }

@@ -28,7 +28,7 @@
 
 use super::{Entry, Heeds, Options, Reducer, perses};
 use crate::search::{Search, Stop};
-use crate::semantic;
+use crate::transform;
 
 /// The table entry.
 pub static ENTRY: Entry = Entry {
@@ -46,12 +46,12 @@ struct Seru {
 
 impl Reducer for Seru {
     fn reduce(&self, search: &mut Search<'_>) -> Result<(), Stop> {
-        let Options { heuristics, beside, .. } = &self.options;
+        let transforms = self.options.semantic(|_| true);
         let syntactic = (self.options.syntactic.make)(self.options.clone());
         syntactic.reduce(search)?;
         loop {
             let has_paid = search.detour(|search| {
-                semantic::reduce(search, heuristics, beside)?;
+                transform::smallest_first(search, &transforms, &self.options.beside)?;
                 syntactic.reduce(search)
             })?;
             if !has_paid {

@@ -170,9 +170,9 @@ pub enum GrammarError {
     Empty,
 }
 
-/// Where a language's compilers ask for more than its tree-sitter grammar does.
+/// Where a language's compilers ask for more than its tree-sitter grammar does, so that edits stay valid.
 #[derive(Debug, Clone, Copy)]
-pub struct Overrides {
+pub struct Validity {
     /// Rules whose lists keep at least one item.
     pub plus: &'static [&'static str],
     /// Rules of which one part of the given rules has to stay.
@@ -203,9 +203,9 @@ pub struct Overrides {
     pub minimal: &'static [(&'static str, &'static str)],
 }
 
-impl Overrides {
+impl Validity {
     /// The grammar is all there is to know.
-    pub const NONE: Overrides = Overrides {
+    pub const NONE: Validity = Validity {
         plus: &[],
         at_least_one: &[],
         needed_beside: &[],
@@ -268,7 +268,7 @@ pub struct Grammar {
 
 impl Grammar {
     /// Reads and compiles a `grammar.json`.
-    pub fn compile(text: &str, overrides: &Overrides) -> Result<Self, GrammarError> {
+    pub fn compile(text: &str, validity: &Validity) -> Result<Self, GrammarError> {
         let file: GrammarFile = serde_json::from_str(text)?;
         if file.rules.is_empty() {
             return Err(GrammarError::Empty);
@@ -292,26 +292,26 @@ impl Grammar {
             }
             set
         };
-        let plus = named(overrides.plus);
+        let plus = named(validity.plus);
         let mut needs: FxHashMap<RuleId, Vec<Needed>> = FxHashMap::default();
-        let always = overrides.at_least_one.iter().map(|(rule, parts)| (rule, *parts, None));
-        let beside = overrides.needed_beside.iter();
+        let always = validity.at_least_one.iter().map(|(rule, parts)| (rule, *parts, None));
+        let beside = validity.needed_beside.iter();
         let beside = beside.map(|(rule, parts, beside)| (rule, *parts, Some(*beside)));
         for (rule, parts, beside) in always.chain(beside) {
             if let Some(rule) = by_name.get(&((*rule).to_owned(), true)) {
                 needs.entry(*rule).or_default().push(Needed { parts, beside });
             }
         }
-        let opaque = named(overrides.opaque);
-        let forbid_hoist = named(overrides.forbid_hoist);
-        let own_kind = named(overrides.own_kind);
-        let leads = named(overrides.leads);
-        let follows = named(overrides.follows);
-        let keep = named(overrides.keep);
-        let glued = named(overrides.glued);
-        let indented = named(overrides.indented);
+        let opaque = named(validity.opaque);
+        let forbid_hoist = named(validity.forbid_hoist);
+        let own_kind = named(validity.own_kind);
+        let leads = named(validity.leads);
+        let follows = named(validity.follows);
+        let keep = named(validity.keep);
+        let glued = named(validity.glued);
+        let indented = named(validity.indented);
         let sets = slots::alone_sets(&normal);
-        let forbidden = overrides
+        let forbidden = validity
             .forbid_in
             .iter()
             .filter_map(|(rule, names)| {
@@ -324,7 +324,7 @@ impl Grammar {
             })
             .collect();
         let (machine, lists, slots) = Machine::compile(&normal, &sets, &plus, &forbidden);
-        let minimal = minimal::shortest_texts(&normal, overrides.minimal);
+        let minimal = minimal::shortest_texts(&normal, validity.minimal);
         let hidden = normal.hidden.iter();
         let hidden = hidden.map(|raw| raw.as_ref().and_then(minimal::token_text)).collect();
         let Normal {

@@ -1,23 +1,30 @@
 //! Bash.
 
-use super::{Language, Layout, Overrides};
+use super::*;
 
 /// Bash.
 pub static LANGUAGE: Language = Language {
     name: "bash",
     title: "Bash",
-    extensions: &["sh", "bash"],
-    file_names: &[".bashrc", ".profile", "PKGBUILD"],
-    interpreters: &["sh", "bash", "dash"],
+    files: Files {
+        extensions: &["sh", "bash"],
+        names: &[".bashrc", ".profile", "PKGBUILD"],
+        interpreters: &["sh", "bash", "dash"],
+    },
     parser: || tree_sitter_bash::LANGUAGE.into(),
     grammar: grammar!("bash"),
     layout: Layout::Newline,
-    overrides: Overrides {
+    validity: Validity {
         opaque: &["string", "raw_string", "ansi_c_string"],
         keep: &["heredoc_body"],
         glued: &["concatenation"],
         // The grammar's shortest word is a brace, which bash takes for a keyword.
         minimal: &[("word", "a")],
-        ..Overrides::NONE
+        ..Validity::NONE
     },
+    names: Names::BY_TEXT,
+    shape: Shape::GUESSED,
+    model: None,
+    checker: None,
+    notes: "",
 };

@@ -1,18 +1,20 @@
 //! C++.
 
-use super::{Language, Layout, Overrides};
+use super::*;
 
 /// C++.
 pub static LANGUAGE: Language = Language {
     name: "cpp",
     title: "C++",
-    extensions: &["cc", "cpp", "cxx", "c++", "hh", "hpp", "hxx", "ii", "ipp", "inl"],
-    file_names: &[],
-    interpreters: &[],
+    files: Files {
+        extensions: &["cc", "cpp", "cxx", "c++", "hh", "hpp", "hxx", "ii", "ipp", "inl"],
+        names: &[],
+        interpreters: &[],
+    },
     parser: || tree_sitter_cpp::LANGUAGE.into(),
     grammar: grammar!("cpp"),
     layout: Layout::Newline,
-    overrides: Overrides {
+    validity: Validity {
         opaque: &[
             "string_literal",
             "char_literal",
@@ -55,6 +57,63 @@ pub static LANGUAGE: Language = Language {
             ("template_argument_list", "<int>"),
             ("template_parameter_list", "<class>"),
         ],
-        ..Overrides::NONE
+        ..Validity::NONE
     },
+    names: NAMES,
+    shape: SHAPE,
+    model: Some(include_bytes!("../../models/cpp.model")),
+    checker: Some(Checker {
+        line: "sh {script} cpp",
+        script: Some(Script {
+            name: "gcc.sh",
+            text: include_str!("../../checkers/gcc.sh"),
+        }),
+        needs: "g++",
+    }),
+    notes: "",
+};
+
+/// Definitions and scopes.
+pub(super) const NAMES: Names = Names {
+    base: Some(&c::NAMES),
+    definitions: &[
+        ("optional_parameter_declaration", "declarator"),
+        ("for_range_loop", "declarator"),
+        ("class_specifier", "name"),
+        ("namespace_definition", "name"),
+        ("alias_declaration", "name"),
+    ],
+    only_with: &[("class_specifier", "body")],
+    scopes: &[
+        "for_range_loop",
+        "lambda_expression",
+        "namespace_definition",
+        "template_declaration",
+    ],
+    aliases: &[("alias_declaration", "name", "type")],
+    ..Names::BY_TEXT
+};
+
+/// Functions, variables, expressions.
+pub(super) const SHAPE: Shape = Shape {
+    base: Some(&c::SHAPE),
+    constructions: &[("new_expression", "type", "arguments")],
+    types: &[
+        "class_specifier",
+        "template_type",
+        "qualified_identifier",
+        "placeholder_type_specifier",
+        "decltype",
+    ],
+    ..SINGLE
+};
+
+/// What C++ writes as C does.
+const SINGLE: Shape = Shape {
+    empty_return: c::SHAPE.empty_return,
+    variable_keyword: c::SHAPE.variable_keyword,
+    values: c::SHAPE.values,
+    plain_types: c::SHAPE.plain_types,
+    truth: c::SHAPE.truth,
+    ..Shape::GUESSED
 };

@@ -1,21 +1,28 @@
 //! CSS.
 
-use super::{Language, Layout, Overrides};
+use super::*;
 
 /// CSS.
 pub static LANGUAGE: Language = Language {
     name: "css",
     title: "CSS",
-    extensions: &["css"],
-    file_names: &[],
-    interpreters: &[],
+    files: Files {
+        extensions: &["css"],
+        names: &[],
+        interpreters: &[],
+    },
     parser: || tree_sitter_css::LANGUAGE.into(),
     grammar: grammar!("css"),
     layout: Layout::Free,
-    overrides: Overrides {
+    validity: Validity {
         opaque: &["string_value"],
         // The grammar takes a string for a selector.
         forbid_hoist: &["string_value"],
-        ..Overrides::NONE
+        ..Validity::NONE
     },
+    names: Names::BY_TEXT,
+    shape: Shape::GUESSED,
+    model: None,
+    checker: None,
+    notes: "",
 };

@@ -1,20 +1,27 @@
 //! CUE.
 
-use super::{Language, Layout, Overrides};
+use super::*;
 
 /// CUE.
 pub static LANGUAGE: Language = Language {
     name: "cue",
     title: "CUE",
-    extensions: &["cue"],
-    file_names: &[],
-    interpreters: &[],
+    files: Files {
+        extensions: &["cue"],
+        names: &[],
+        interpreters: &[],
+    },
     parser: own_parser!(tree_sitter_cue),
     grammar: grammar!("cue"),
     layout: Layout::Newline,
-    overrides: Overrides {
+    validity: Validity {
         opaque: &["string", "bytes", "import_path", "string_selector"],
         minimal: &[("string", "\"\""), ("bytes", "''")],
-        ..Overrides::NONE
+        ..Validity::NONE
     },
+    names: Names::BY_TEXT,
+    shape: Shape::GUESSED,
+    model: None,
+    checker: None,
+    notes: "",
 };

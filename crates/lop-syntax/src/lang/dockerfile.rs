@@ -1,21 +1,28 @@
 //! Dockerfile.
 
-use super::{Language, Layout, Overrides};
+use super::*;
 
 /// Dockerfile.
 pub static LANGUAGE: Language = Language {
     name: "dockerfile",
     title: "Dockerfile",
-    extensions: &["dockerfile", "containerfile"],
-    file_names: &["Dockerfile", "Containerfile"],
-    interpreters: &[],
+    files: Files {
+        extensions: &["dockerfile", "containerfile"],
+        names: &["Dockerfile", "Containerfile"],
+        interpreters: &[],
+    },
     parser: || tree_sitter_containerfile::LANGUAGE.into(),
     grammar: grammar!("dockerfile"),
     layout: Layout::Newline,
-    overrides: Overrides {
+    validity: Validity {
         opaque: &["double_quoted_string", "single_quoted_string"],
         keep: &["heredoc_block"],
         glued: &["path", "image_spec", "env_pair", "unquoted_string"],
-        ..Overrides::NONE
+        ..Validity::NONE
     },
+    names: Names::BY_TEXT,
+    shape: Shape::GUESSED,
+    model: None,
+    checker: None,
+    notes: "",
 };

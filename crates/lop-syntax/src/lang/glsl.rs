@@ -1,19 +1,41 @@
 //! GLSL.
 
-use super::{Language, Layout, Overrides};
+use super::*;
 
 /// GLSL.
 pub static LANGUAGE: Language = Language {
     name: "glsl",
     title: "GLSL",
-    extensions: &["glsl", "vert", "frag", "geom", "comp", "tesc", "tese"],
-    file_names: &[],
-    interpreters: &[],
+    files: Files {
+        extensions: &["glsl", "vert", "frag", "geom", "comp", "tesc", "tese"],
+        names: &[],
+        interpreters: &[],
+    },
     parser: || tree_sitter_glsl::LANGUAGE_GLSL.into(),
     grammar: grammar!("glsl"),
     layout: Layout::Newline,
-    overrides: Overrides {
+    validity: Validity {
         opaque: &["string_literal", "char_literal", "system_lib_string"],
-        ..Overrides::NONE
+        ..Validity::NONE
     },
+    names: NAMES,
+    shape: SHAPE,
+    model: None,
+    checker: None,
+    notes: "",
+};
+
+/// Definitions and scopes.
+pub(super) const NAMES: Names = Names {
+    base: Some(&c::NAMES),
+    ..Names::BY_TEXT
+};
+
+/// Functions, variables, expressions.
+pub(super) const SHAPE: Shape = Shape {
+    base: Some(&c::SHAPE),
+    variable_keyword: c::SHAPE.variable_keyword,
+    values: c::SHAPE.values,
+    plain_types: c::SHAPE.plain_types,
+    ..Shape::GUESSED
 };

@@ -1,6 +1,6 @@
 //! Go.
 
-use super::{Language, Layout, Overrides};
+use super::*;
 
 /// Expressions that nothing calls.
 const NO_CALLS: &[&str] = &[
@@ -30,13 +30,15 @@ const NO_CALLS: &[&str] = &[
 pub static LANGUAGE: Language = Language {
     name: "go",
     title: "Go",
-    extensions: &["go"],
-    file_names: &[],
-    interpreters: &[],
+    files: Files {
+        extensions: &["go"],
+        names: &[],
+        interpreters: &[],
+    },
     parser: || tree_sitter_go::LANGUAGE.into(),
     grammar: grammar!("go"),
     layout: Layout::Newline,
-    overrides: Overrides {
+    validity: Validity {
         opaque: &["interpreted_string_literal", "raw_string_literal"],
         keep: &["package_clause"],
         at_least_one: &[
@@ -66,6 +68,132 @@ pub static LANGUAGE: Language = Language {
             // A path is neither empty nor blank.
             ("import_spec", "\"a\""),
         ],
-        ..Overrides::NONE
+        ..Validity::NONE
     },
+    names: NAMES,
+    shape: SHAPE,
+    model: Some(include_bytes!("../../models/go.model")),
+    checker: Some(Checker {
+        line: "GO111MODULE=off go run {script}",
+        script: Some(Script {
+            name: "check.go",
+            text: include_str!("../../checkers/check.go"),
+        }),
+        needs: "go",
+    }),
+    notes: "",
+};
+
+/// Definitions and scopes.
+pub(super) const NAMES: Names = Names {
+    definitions: &[
+        ("function_declaration", "name"),
+        ("method_declaration", "name"),
+        ("type_spec", "name"),
+        ("type_alias", "name"),
+        ("const_spec", "name"),
+        ("var_spec", "name"),
+        ("parameter_declaration", "name"),
+        ("variadic_parameter_declaration", "name"),
+        ("type_parameter_declaration", "name"),
+        ("field_declaration", "name"),
+        ("method_elem", "name"),
+        ("import_spec", "name"),
+        ("short_var_declaration", "left"),
+        ("range_clause", "left"),
+    ],
+    scopes: &[
+        "source_file",
+        "function_declaration",
+        "method_declaration",
+        "func_literal",
+        "block",
+        "if_statement",
+        "for_statement",
+        "expression_switch_statement",
+        "expression_case",
+        "type_case",
+    ],
+    aliases: &[("type_alias", "name", "type"), ("type_spec", "name", "type")],
+    ..Names::BY_TEXT
+};
+
+/// Functions, variables, expressions.
+pub(super) const SHAPE: Shape = Shape {
+    signatures: &[
+        ("function_declaration", "name", "parameters"),
+        ("method_declaration", "name", "parameters"),
+        ("method_elem", "name", "parameters"),
+    ],
+    shared_parameters: &["parameter_declaration"],
+    functions: &[
+        Function {
+            result: Some(("result", None)),
+            ..Function::new("function_declaration", "body")
+        },
+        Function {
+            result: Some(("result", None)),
+            ..Function::new("method_declaration", "body")
+        },
+        Function {
+            result: Some(("result", None)),
+            ..Function::new("func_literal", "body")
+        },
+    ],
+    calls: &[("call_expression", "function", "arguments")],
+    returns: &["return_statement"],
+    empty_return: "return",
+    variables: &[
+        ("short_var_declaration", "left", "right"),
+        ("var_spec", "name", "value"),
+        ("const_spec", "name", "value"),
+    ],
+    variable_keyword: Some("var"),
+    assignments: &[
+        ("assignment_statement", "left", "right"),
+        ("short_var_declaration", "left", "right"),
+    ],
+    local_declarations: &["var_declaration"],
+    records: &[("field_declaration_list", "field_declaration")],
+    value_lists: &["literal_value"],
+    identifiers: &["identifier"],
+    expressions: &[
+        "binary_expression",
+        "unary_expression",
+        "call_expression",
+        "selector_expression",
+        "index_expression",
+        "slice_expression",
+        "composite_literal",
+        "func_literal",
+        "type_conversion_expression",
+        "type_assertion_expression",
+        "parenthesized_expression",
+    ],
+    values: &["0", "nil", "\"\""],
+    types: &[
+        "type_identifier",
+        "pointer_type",
+        "slice_type",
+        "array_type",
+        "map_type",
+        "channel_type",
+        "function_type",
+        "struct_type",
+        "interface_type",
+        "generic_type",
+        "qualified_type",
+    ],
+    plain_types: &["int"],
+
+    choices: &[("if_statement", "condition", "consequence", "alternative")],
+    loop_conditions: &[("for_clause", "condition")],
+    counted_loops: &[CountedLoop {
+        rule: "for_statement",
+        head: Some("<for_clause>"),
+        start: "initializer",
+        step: "update",
+        body: "body",
+    }],
+    ..Shape::GUESSED
 };

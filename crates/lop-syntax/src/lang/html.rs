@@ -1,19 +1,26 @@
 //! HTML.
 
-use super::{Language, Layout, Overrides};
+use super::*;
 
 /// HTML.
 pub static LANGUAGE: Language = Language {
     name: "html",
     title: "HTML",
-    extensions: &["html", "htm", "xhtml"],
-    file_names: &[],
-    interpreters: &[],
+    files: Files {
+        extensions: &["html", "htm", "xhtml"],
+        names: &[],
+        interpreters: &[],
+    },
     parser: || tree_sitter_html::LANGUAGE.into(),
     grammar: grammar!("html"),
     layout: Layout::Free,
-    overrides: Overrides {
+    validity: Validity {
         opaque: &["quoted_attribute_value"],
-        ..Overrides::NONE
+        ..Validity::NONE
     },
+    names: Names::BY_TEXT,
+    shape: Shape::GUESSED,
+    model: None,
+    checker: None,
+    notes: "",
 };

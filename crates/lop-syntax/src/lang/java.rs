@@ -1,20 +1,138 @@
 //! Java.
 
-use super::{Language, Layout, Overrides};
+use super::*;
 
 /// Java.
 pub static LANGUAGE: Language = Language {
     name: "java",
     title: "Java",
-    extensions: &["java"],
-    file_names: &[],
-    interpreters: &[],
+    files: Files {
+        extensions: &["java"],
+        names: &[],
+        interpreters: &[],
+    },
     parser: || tree_sitter_java::LANGUAGE.into(),
     grammar: grammar!("java"),
     layout: Layout::Free,
-    overrides: Overrides {
+    validity: Validity {
         opaque: &["string_literal"],
         at_least_one: &[("try_statement", &["catch_clause", "finally_clause"])],
-        ..Overrides::NONE
+        ..Validity::NONE
     },
+    names: NAMES,
+    shape: SHAPE,
+    model: Some(include_bytes!("../../models/java.model")),
+    checker: Some(Checker {
+        line: "java {script}",
+        script: Some(Script {
+            name: "Check.java",
+            text: include_str!("../../checkers/Check.java"),
+        }),
+        needs: "a JDK",
+    }),
+    notes: "",
+};
+
+/// Definitions and scopes.
+pub(super) const NAMES: Names = Names {
+    definitions: &[
+        ("class_declaration", "name"),
+        ("interface_declaration", "name"),
+        ("enum_declaration", "name"),
+        ("record_declaration", "name"),
+        ("method_declaration", "name"),
+        ("constructor_declaration", "name"),
+        ("variable_declarator", "name"),
+        ("formal_parameter", "name"),
+        ("catch_formal_parameter", "name"),
+        ("enum_constant", "name"),
+        ("enhanced_for_statement", "name"),
+    ],
+    scopes: &[
+        "program",
+        "class_body",
+        "interface_body",
+        "enum_body",
+        "method_declaration",
+        "constructor_declaration",
+        "lambda_expression",
+        "block",
+        "for_statement",
+        "enhanced_for_statement",
+    ],
+    aliases: &[],
+    ..Names::BY_TEXT
+};
+
+/// Functions, variables, expressions.
+pub(super) const SHAPE: Shape = Shape {
+    signatures: &[
+        ("method_declaration", "name", "parameters"),
+        ("constructor_declaration", "name", "parameters"),
+    ],
+    functions: &[
+        Function {
+            result: Some(("type", Some("void"))),
+            without_body: &[";"],
+            ..Function::new("method_declaration", "body")
+        },
+        Function::new("constructor_declaration", "body"),
+    ],
+    calls: &[("method_invocation", "name", "arguments")],
+    constructions: &[("object_creation_expression", "type", "arguments")],
+    returns: &["return_statement"],
+    variables: &[("variable_declarator", "name", "value")],
+    variable_keyword: Some(""),
+    assignments: &[("assignment_expression", "left", "right")],
+    shared_declarations: &[
+        ("field_declaration", "declarator"),
+        ("local_variable_declaration", "declarator"),
+    ],
+    identifiers: &["identifier"],
+    expressions: &[
+        "binary_expression",
+        "unary_expression",
+        "method_invocation",
+        "object_creation_expression",
+        "array_creation_expression",
+        "array_access",
+        "field_access",
+        "cast_expression",
+        "lambda_expression",
+        "method_reference",
+        "ternary_expression",
+        "update_expression",
+        "instanceof_expression",
+        "parenthesized_expression",
+    ],
+    values: &["0", "null", "\"\"", "true"],
+    types: &[
+        "type_identifier",
+        "generic_type",
+        "scoped_type_identifier",
+        "array_type",
+        "integral_type",
+        "floating_point_type",
+        "boolean_type",
+    ],
+    plain_types: &["int", "Object"],
+
+    choices: &[
+        ("if_statement", "condition", "consequence", "alternative"),
+        ("ternary_expression", "condition", "consequence", "alternative"),
+    ],
+    loop_conditions: &[
+        ("while_statement", "condition"),
+        ("do_statement", "condition"),
+        ("for_statement", "condition"),
+    ],
+    counted_loops: &[CountedLoop {
+        rule: "for_statement",
+        head: None,
+        start: "init",
+        step: "update",
+        body: "body",
+    }],
+
+    ..Shape::GUESSED
 };

@@ -1,6 +1,6 @@
 //! JavaScript.
 
-use super::{Language, Layout, Overrides};
+use super::*;
 
 /// Expressions that bind weaker than any operator.
 const WEAK: &[&str] = &[
@@ -23,13 +23,15 @@ const LISTED: &[&str] = &[
 pub static LANGUAGE: Language = Language {
     name: "javascript",
     title: "JavaScript",
-    extensions: &["js", "mjs", "cjs", "jsx"],
-    file_names: &[],
-    interpreters: &["node", "nodejs"],
+    files: Files {
+        extensions: &["js", "mjs", "cjs", "jsx"],
+        names: &[],
+        interpreters: &["node", "nodejs"],
+    },
     parser: || tree_sitter_javascript::LANGUAGE.into(),
     grammar: grammar!("javascript"),
     layout: Layout::Newline,
-    overrides: Overrides {
+    validity: Validity {
         opaque: &["string", "regex"],
         at_least_one: &[("try_statement", &["catch_clause", "finally_clause"])],
         // A constant has a value, and so has what is taken apart.
@@ -65,6 +67,108 @@ pub static LANGUAGE: Language = Language {
             ("do_statement", LISTED),
             ("labeled_statement", LISTED),
         ],
-        ..Overrides::NONE
+        ..Validity::NONE
     },
+    names: NAMES,
+    shape: SHAPE,
+    model: Some(include_bytes!("../../models/javascript.model")),
+    checker: Some(Checker {
+        line: "node {script} javascript",
+        script: Some(Script {
+            name: "typescript.js",
+            text: include_str!("../../checkers/typescript.js"),
+        }),
+        needs: "node with the module typescript",
+    }),
+    notes: "",
+};
+
+/// Definitions and scopes.
+pub(super) const NAMES: Names = Names {
+    definitions: &[
+        ("function_declaration", "name"),
+        ("generator_function_declaration", "name"),
+        ("class_declaration", "name"),
+        ("method_definition", "name"),
+        ("variable_declarator", "name"),
+        ("import_specifier", "name"),
+    ],
+    scopes: &[
+        "program",
+        "function_declaration",
+        "function_expression",
+        "arrow_function",
+        "method_definition",
+        "class_declaration",
+        "statement_block",
+        "for_statement",
+        "for_in_statement",
+    ],
+    ..Names::BY_TEXT
+};
+
+/// Functions, variables, expressions.
+pub(super) const SHAPE: Shape = Shape {
+    signatures: &[
+        ("function_declaration", "name", "parameters"),
+        ("generator_function_declaration", "name", "parameters"),
+        ("function_expression", "name", "parameters"),
+        ("method_definition", "name", "parameters"),
+    ],
+    functions: &[
+        Function::new("function_declaration", "body"),
+        Function::new("generator_function_declaration", "body"),
+        Function::new("function_expression", "body"),
+        Function::new("method_definition", "body"),
+    ],
+    calls: &[("call_expression", "function", "arguments")],
+    constructions: &[("new_expression", "constructor", "arguments")],
+    returns: &["return_statement"],
+    variables: &[("variable_declarator", "name", "value")],
+    variable_keyword: Some("let"),
+    assignments: &[("assignment_expression", "left", "right")],
+    shared_declarations: &[
+        ("lexical_declaration", "<variable_declarator>"),
+        ("variable_declaration", "<variable_declarator>"),
+    ],
+    local_declarations: &["lexical_declaration", "variable_declaration"],
+    identifiers: &["identifier", "shorthand_property_identifier"],
+    expressions: &[
+        "binary_expression",
+        "unary_expression",
+        "call_expression",
+        "new_expression",
+        "member_expression",
+        "subscript_expression",
+        "object",
+        "array",
+        "arrow_function",
+        "function_expression",
+        "class",
+        "template_string",
+        "ternary_expression",
+        "await_expression",
+        "assignment_expression",
+        "parenthesized_expression",
+    ],
+    values: &["0", "null", "{}"],
+
+    choices: &[
+        ("if_statement", "condition", "consequence", "alternative"),
+        ("ternary_expression", "condition", "consequence", "alternative"),
+    ],
+    loop_conditions: &[
+        ("while_statement", "condition"),
+        ("do_statement", "condition"),
+        ("for_statement", "condition"),
+    ],
+    counted_loops: &[CountedLoop {
+        rule: "for_statement",
+        head: None,
+        start: "initializer",
+        step: "increment",
+        body: "body",
+    }],
+
+    ..Shape::GUESSED
 };

@@ -1,19 +1,33 @@
 //! JSON.
 
-use super::{Language, Layout, Overrides};
+use super::*;
 
 /// JSON.
 pub static LANGUAGE: Language = Language {
     name: "json",
     title: "JSON",
-    extensions: &["json", "jsonl", "geojson", "webmanifest"],
-    file_names: &[],
-    interpreters: &[],
+    files: Files {
+        extensions: &["json", "jsonl", "geojson", "webmanifest"],
+        names: &[],
+        interpreters: &[],
+    },
     parser: || tree_sitter_json::LANGUAGE.into(),
     grammar: grammar!("json"),
     layout: Layout::Free,
-    overrides: Overrides {
+    validity: Validity {
         opaque: &["string"],
-        ..Overrides::NONE
+        ..Validity::NONE
     },
+    names: Names::BY_TEXT,
+    shape: Shape::GUESSED,
+    model: Some(include_bytes!("../../models/json.model")),
+    checker: Some(Checker {
+        line: "python3 {script}",
+        script: Some(Script {
+            name: "json_checker.py",
+            text: include_str!("../../checkers/json.py"),
+        }),
+        needs: "python3",
+    }),
+    notes: "",
 };

@@ -1,19 +1,26 @@
 //! Kotlin.
 
-use super::{Language, Layout, Overrides};
+use super::*;
 
 /// Kotlin.
 pub static LANGUAGE: Language = Language {
     name: "kotlin",
     title: "Kotlin",
-    extensions: &["kt", "kts"],
-    file_names: &[],
-    interpreters: &["kotlin"],
+    files: Files {
+        extensions: &["kt", "kts"],
+        names: &[],
+        interpreters: &["kotlin"],
+    },
     parser: || tree_sitter_kotlin_ng::LANGUAGE.into(),
     grammar: grammar!("kotlin"),
     layout: Layout::Newline,
-    overrides: Overrides {
+    validity: Validity {
         opaque: &["string_literal"],
-        ..Overrides::NONE
+        ..Validity::NONE
     },
+    names: Names::BY_TEXT,
+    shape: Shape::GUESSED,
+    model: None,
+    checker: None,
+    notes: "",
 };

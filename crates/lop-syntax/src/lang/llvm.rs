@@ -1,16 +1,23 @@
 //! LLVM IR.
 
-use super::{Language, Layout, Overrides};
+use super::*;
 
 /// LLVM IR.
 pub static LANGUAGE: Language = Language {
     name: "llvm",
     title: "LLVM IR",
-    extensions: &["ll"],
-    file_names: &[],
-    interpreters: &[],
+    files: Files {
+        extensions: &["ll"],
+        names: &[],
+        interpreters: &[],
+    },
     parser: own_parser!(tree_sitter_llvm),
     grammar: grammar!("llvm"),
     layout: Layout::Free,
-    overrides: Overrides::NONE,
+    validity: Validity::NONE,
+    names: Names::BY_TEXT,
+    shape: Shape::GUESSED,
+    model: None,
+    checker: None,
+    notes: "",
 };

@@ -1,19 +1,26 @@
 //! Lua.
 
-use super::{Language, Layout, Overrides};
+use super::*;
 
 /// Lua.
 pub static LANGUAGE: Language = Language {
     name: "lua",
     title: "Lua",
-    extensions: &["lua"],
-    file_names: &[],
-    interpreters: &["lua", "luajit"],
+    files: Files {
+        extensions: &["lua"],
+        names: &[],
+        interpreters: &["lua", "luajit"],
+    },
     parser: || tree_sitter_lua::LANGUAGE.into(),
     grammar: grammar!("lua"),
     layout: Layout::Free,
-    overrides: Overrides {
+    validity: Validity {
         opaque: &["string"],
-        ..Overrides::NONE
+        ..Validity::NONE
     },
+    names: Names::BY_TEXT,
+    shape: Shape::GUESSED,
+    model: None,
+    checker: None,
+    notes: "",
 };

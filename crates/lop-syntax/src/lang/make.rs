@@ -1,19 +1,26 @@
 //! Makefile.
 
-use super::{Language, Layout, Overrides};
+use super::*;
 
 /// Makefile.
 pub static LANGUAGE: Language = Language {
     name: "make",
     title: "Makefile",
-    extensions: &["mk", "mak"],
-    file_names: &["Makefile", "makefile", "GNUmakefile"],
-    interpreters: &["make"],
+    files: Files {
+        extensions: &["mk", "mak"],
+        names: &["Makefile", "makefile", "GNUmakefile"],
+        interpreters: &["make"],
+    },
     parser: || tree_sitter_make::LANGUAGE.into(),
     grammar: grammar!("make"),
     layout: Layout::Newline,
-    overrides: Overrides {
+    validity: Validity {
         glued: &["concatenation", "text", "shell_text", "recipe_line"],
-        ..Overrides::NONE
+        ..Validity::NONE
     },
+    names: Names::BY_TEXT,
+    shape: Shape::GUESSED,
+    model: None,
+    checker: None,
+    notes: "",
 };

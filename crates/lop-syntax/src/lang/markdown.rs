@@ -1,16 +1,23 @@
 //! Markdown.
 
-use super::{Language, Layout, Overrides};
+use super::*;
 
 /// Markdown.
 pub static LANGUAGE: Language = Language {
     name: "markdown",
     title: "Markdown",
-    extensions: &["md", "markdown"],
-    file_names: &[],
-    interpreters: &[],
+    files: Files {
+        extensions: &["md", "markdown"],
+        names: &[],
+        interpreters: &[],
+    },
     parser: || tree_sitter_md::LANGUAGE.into(),
     grammar: grammar!("markdown"),
     layout: Layout::Indent,
-    overrides: Overrides::NONE,
+    validity: Validity::NONE,
+    names: Names::BY_TEXT,
+    shape: Shape::GUESSED,
+    model: None,
+    checker: None,
+    notes: "",
 };

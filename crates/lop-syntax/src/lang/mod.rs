@@ -1,7 +1,10 @@
 //! The languages that lop knows.
 //!
-//! Each language is a file with a [`Language`] in it, one line in the table below, and in `Cargo.toml` a
-//! feature and the place of its grammar.
+//! A language is one value in one file: how its files are recognised, its parser, what compilers ask for beyond the
+//! grammar, its names, what its rules are for, its model, its checker, its notes for the book. The folder's other
+//! files are found by the build script; `Cargo.toml` names the crate of the parser.
+
+pub mod description;
 
 use std::collections::BTreeMap;
 use std::io::Read;
@@ -10,35 +13,45 @@ use std::sync::{Arc, Mutex};
 
 use flate2::read::DeflateDecoder;
 
-use crate::grammar::{Grammar, GrammarError, Overrides};
+// A build with few languages uses few of these.
+#[allow(unused_imports)]
+use self::description::{Checker, CountedLoop, Files, Function, Level, Names, Script, Shape};
+use crate::facts::Facts;
+use crate::grammar::{Grammar, GrammarError, Validity};
 use crate::syntax::{Layout, Syntax};
 
-/// A language: how its files are known, its parser, and where its compilers ask for more than its grammar.
+/// A language and all that is known of it.
 #[derive(Debug, Clone, Copy)]
 pub struct Language {
-    /// What it is called on the command line.
+    /// Its name on the command line.
     pub name: &'static str,
-    /// What people call it.
+    /// Its name in prose.
     pub title: &'static str,
-    /// Endings of file names, without the dot, in lower case.
-    pub extensions: &'static [&'static str],
-    /// Whole file names.
-    pub file_names: &'static [&'static str],
-    /// Programs that a first line `#!` may name.
-    pub interpreters: &'static [&'static str],
+    /// How its files are recognised.
+    pub files: Files,
     /// The parser.
     pub parser: fn() -> tree_sitter::Language,
     /// The parser's `grammar.json`, deflated.
     pub grammar: &'static [u8],
-    /// What white space means.
+    /// The meaning of white space.
     pub layout: Layout,
     /// Where compilers ask for more than the grammar.
-    pub overrides: Overrides,
+    pub validity: Validity,
+    /// Definitions, scopes, members.
+    pub names: Names,
+    /// Functions, calls, variables, expressions, types.
+    pub shape: Shape,
+    /// The model that was trained for it, as its file.
+    pub model: Option<&'static [u8]>,
+    /// The checker that `lop train` asks.
+    pub checker: Option<Checker>,
+    /// Notes for the book: limits of the grammar, and what a user should know.
+    pub notes: &'static str,
 }
 
 impl Language {
     /// The language ready for use; its grammar is compiled once in the life of the process.
-    pub fn syntax(&self) -> Result<Arc<Syntax>, GrammarError> {
+    pub fn syntax(&'static self) -> Result<Arc<Syntax>, GrammarError> {
         static KNOWN: Mutex<BTreeMap<&'static str, Arc<Syntax>>> = Mutex::new(BTreeMap::new());
         let mut known = KNOWN.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
         if let Some(syntax) = known.get(self.name) {
@@ -48,10 +61,15 @@ impl Language {
         DeflateDecoder::new(self.grammar)
             .read_to_string(&mut json)
             .expect("the build script wrote this grammar");
-        let grammar = Grammar::compile(&json, &self.overrides)?;
-        let syntax = Arc::new(Syntax::new(self.name, (self.parser)(), grammar, self.layout));
+        let grammar = Grammar::compile(&json, &self.validity)?;
+        let syntax = Arc::new(Syntax::of(self, grammar));
         known.insert(self.name, syntax.clone());
         Ok(syntax)
+    }
+
+    /// What is known of it beyond its grammar. This needs no compiled grammar.
+    pub fn facts(&self) -> Facts {
+        Facts::new(self.name, &(self.parser)(), &self.names, &self.shape)
     }
 }
 
@@ -69,11 +87,11 @@ pub fn detect(path: &Path, source: &[u8]) -> Option<&'static Language> {
         .unwrap_or_default()
         .to_lowercase();
     let by = |fits: &dyn Fn(&Language) -> bool| LANGUAGES.iter().copied().find(|language| fits(language));
-    by(&|language| language.file_names.contains(&file_name))
-        .or_else(|| by(&|language| language.extensions.contains(&extension.as_str())))
+    by(&|language| language.files.names.contains(&file_name))
+        .or_else(|| by(&|language| language.files.extensions.contains(&extension.as_str())))
         .or_else(|| {
             let interpreter = interpreter(source)?;
-            by(&|language| language.interpreters.contains(&interpreter))
+            by(&|language| language.files.interpreters.contains(&interpreter))
         })
 }
 
@@ -89,6 +107,7 @@ fn interpreter(source: &[u8]) -> Option<&str> {
     Some(program.trim_end_matches(|byte: char| byte.is_ascii_digit() || byte == '.'))
 }
 
+#[allow(unused_macros)]
 macro_rules! grammar {
     ($name:literal) => {
         include_bytes!(concat!(env!("OUT_DIR"), "/", $name, ".json.deflate"))
@@ -111,53 +130,7 @@ macro_rules! own_parser {
     }};
 }
 
-macro_rules! languages {
-    ($($feature:literal $module:ident,)*) => {
-        $(#[cfg(feature = $feature)] mod $module;)*
-
-        /// All languages of this build, by name.
-        pub static LANGUAGES: &[&Language] = &[$(#[cfg(feature = $feature)] &$module::LANGUAGE,)*];
-    };
-}
-
-languages! {
-    "bash" bash,
-    "c" c,
-    "cpp" cpp,
-    "csharp" csharp,
-    "css" css,
-    "cue" cue,
-    "dockerfile" dockerfile,
-    "glsl" glsl,
-    "go" go,
-    "haskell" haskell,
-    "html" html,
-    "java" java,
-    "javascript" javascript,
-    "json" json,
-    "kotlin" kotlin,
-    "llvm" llvm,
-    "lua" lua,
-    "make" make,
-    "markdown" markdown,
-    "ocaml" ocaml,
-    "php" php,
-    "python" python,
-    "ruby" ruby,
-    "rust" rust,
-    "scala" scala,
-    "smtlib" smtlib,
-    "solidity" solidity,
-    "sql" sql,
-    "swift" swift,
-    "toml" toml,
-    "tsx" tsx,
-    "typescript" typescript,
-    "wgsl" wgsl,
-    "xml" xml,
-    "yaml" yaml,
-    "zig" zig,
-}
+include!(concat!(env!("OUT_DIR"), "/languages.rs"));
 
 #[cfg(test)]
 mod tests {
@@ -175,10 +148,19 @@ mod tests {
     fn names_and_endings_belong_to_one_language_each() {
         let mut seen = BTreeMap::new();
         for language in LANGUAGES {
-            for name in language.extensions.iter().chain(language.file_names) {
+            for name in language.files.extensions.iter().chain(language.files.names) {
                 assert_eq!(seen.insert(name, language.name), None, "{name}");
             }
         }
+    }
+
+    #[test]
+    fn descriptions_name_rules_and_fields_that_the_grammar_has() {
+        let unknown = LANGUAGES.iter().flat_map(|language| {
+            let unknown = language.facts().unknown.into_iter();
+            unknown.map(|name| format!("{}: {name}", language.name))
+        });
+        assert_eq!(unknown.collect::<Vec<_>>(), Vec::<String>::new());
     }
 
     #[test]

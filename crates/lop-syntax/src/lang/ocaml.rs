@@ -1,19 +1,26 @@
 //! OCaml.
 
-use super::{Language, Layout, Overrides};
+use super::*;
 
 /// OCaml.
 pub static LANGUAGE: Language = Language {
     name: "ocaml",
     title: "OCaml",
-    extensions: &["ml"],
-    file_names: &[],
-    interpreters: &["ocaml"],
+    files: Files {
+        extensions: &["ml"],
+        names: &[],
+        interpreters: &["ocaml"],
+    },
     parser: || tree_sitter_ocaml::LANGUAGE_OCAML.into(),
     grammar: grammar!("ocaml"),
     layout: Layout::Free,
-    overrides: Overrides {
+    validity: Validity {
         opaque: &["string"],
-        ..Overrides::NONE
+        ..Validity::NONE
     },
+    names: Names::BY_TEXT,
+    shape: Shape::GUESSED,
+    model: None,
+    checker: None,
+    notes: "",
 };

@@ -1,20 +1,27 @@
 //! PHP.
 
-use super::{Language, Layout, Overrides};
+use super::*;
 
 /// PHP.
 pub static LANGUAGE: Language = Language {
     name: "php",
     title: "PHP",
-    extensions: &["php", "php5", "phtml"],
-    file_names: &[],
-    interpreters: &["php"],
+    files: Files {
+        extensions: &["php", "php5", "phtml"],
+        names: &[],
+        interpreters: &["php"],
+    },
     parser: || tree_sitter_php::LANGUAGE_PHP.into(),
     grammar: grammar!("php"),
     layout: Layout::Free,
-    overrides: Overrides {
+    validity: Validity {
         opaque: &["string", "encapsed_string"],
         at_least_one: &[("try_statement", &["catch_clause", "finally_clause"])],
-        ..Overrides::NONE
+        ..Validity::NONE
     },
+    names: Names::BY_TEXT,
+    shape: Shape::GUESSED,
+    model: None,
+    checker: None,
+    notes: "",
 };

@@ -1,18 +1,20 @@
 //! Python.
 
-use super::{Language, Layout, Overrides};
+use super::*;
 
 /// Python.
 pub static LANGUAGE: Language = Language {
     name: "python",
     title: "Python",
-    extensions: &["py", "pyi", "pyw"],
-    file_names: &["SConstruct", "SConscript"],
-    interpreters: &["python", "pypy"],
+    files: Files {
+        extensions: &["py", "pyi", "pyw"],
+        names: &["SConstruct", "SConscript"],
+        interpreters: &["python", "pypy"],
+    },
     parser: || tree_sitter_python::LANGUAGE.into(),
     grammar: grammar!("python"),
     layout: Layout::Indent,
-    overrides: Overrides {
+    validity: Validity {
         opaque: &["string"],
         plus: &["block"],
         minimal: &[("block", "pass"), ("string_content", "a")],
@@ -24,6 +26,89 @@ pub static LANGUAGE: Language = Language {
         leads: &["keyword_separator"],
         // A pattern inside that of a class may have a name, which no other may.
         forbid_in: &[("case_clause", &["case_pattern"])],
-        ..Overrides::NONE
+        ..Validity::NONE
     },
+    names: NAMES,
+    shape: SHAPE,
+    model: Some(include_bytes!("../../models/python.model")),
+    checker: Some(Checker {
+        line: "python3 {script}",
+        script: Some(Script {
+            name: "python_checker.py",
+            text: include_str!("../../checkers/python.py"),
+        }),
+        needs: "python3",
+    }),
+    notes: "",
+};
+
+/// Definitions and scopes.
+pub(super) const NAMES: Names = Names {
+    definitions: &[
+        ("function_definition", "name"),
+        ("class_definition", "name"),
+        ("assignment", "left"),
+        ("named_expression", "name"),
+        ("default_parameter", "name"),
+        ("typed_default_parameter", "name"),
+        ("for_statement", "left"),
+        ("for_in_clause", "left"),
+        ("aliased_import", "alias"),
+    ],
+    scopes: &[
+        "module",
+        "function_definition",
+        "lambda",
+        "list_comprehension",
+        "generator_expression",
+    ],
+    aliases: &[],
+    ..Names::BY_TEXT
+};
+
+/// Functions, variables, expressions.
+pub(super) const SHAPE: Shape = Shape {
+    signatures: &[("function_definition", "name", "parameters")],
+    functions: &[Function::new("function_definition", "body")],
+    calls: &[("call", "function", "arguments")],
+    returns: &["return_statement"],
+    empty_return: "return",
+    braces: None,
+    variables: &[("assignment", "left", "right")],
+    assignments: &[("assignment", "left", "right")],
+    identifiers: &["identifier"],
+    expressions: &[
+        "binary_operator",
+        "boolean_operator",
+        "comparison_operator",
+        "unary_operator",
+        "not_operator",
+        "call",
+        "attribute",
+        "subscript",
+        "list",
+        "dictionary",
+        "set",
+        "tuple",
+        "list_comprehension",
+        "dictionary_comprehension",
+        "set_comprehension",
+        "generator_expression",
+        "lambda",
+        "conditional_expression",
+        "await",
+        "parenthesized_expression",
+    ],
+    values: &["0", "None", "\"\""],
+    types: &["type"],
+    plain_types: &["int"],
+    truth: ["True", "False"],
+    negation: "not ",
+
+    choices: &[
+        ("if_statement", "condition", "consequence", "alternative"),
+        ("elif_clause", "condition", "consequence", "alternative"),
+    ],
+    loop_conditions: &[("while_statement", "condition")],
+    ..Shape::GUESSED
 };

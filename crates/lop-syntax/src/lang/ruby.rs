@@ -1,18 +1,20 @@
 //! Ruby.
 
-use super::{Language, Layout, Overrides};
+use super::*;
 
 /// Ruby.
 pub static LANGUAGE: Language = Language {
     name: "ruby",
     title: "Ruby",
-    extensions: &["rb", "rake", "gemspec"],
-    file_names: &["Rakefile", "Gemfile"],
-    interpreters: &["ruby"],
+    files: Files {
+        extensions: &["rb", "rake", "gemspec"],
+        names: &["Rakefile", "Gemfile"],
+        interpreters: &["ruby"],
+    },
     parser: || tree_sitter_ruby::LANGUAGE.into(),
     grammar: grammar!("ruby"),
     layout: Layout::Newline,
-    overrides: Overrides {
+    validity: Validity {
         opaque: &["string", "heredoc_body", "regex", "simple_symbol"],
         keep: &["heredoc_body"],
         minimal: &[
@@ -20,6 +22,11 @@ pub static LANGUAGE: Language = Language {
             ("singleton_method", "def a.a;end"),
             ("call", "a()"),
         ],
-        ..Overrides::NONE
+        ..Validity::NONE
     },
+    names: Names::BY_TEXT,
+    shape: Shape::GUESSED,
+    model: None,
+    checker: None,
+    notes: "",
 };

@@ -1,19 +1,83 @@
 //! SMT-LIB 2.
 
-use super::{Language, Layout, Overrides};
+use super::*;
 
 /// SMT-LIB 2.
 pub static LANGUAGE: Language = Language {
     name: "smtlib",
     title: "SMT-LIB 2",
-    extensions: &["smt2", "smt"],
-    file_names: &[],
-    interpreters: &[],
+    files: Files {
+        extensions: &["smt2", "smt"],
+        names: &[],
+        interpreters: &[],
+    },
     parser: own_parser!(tree_sitter_smtlib),
     grammar: grammar!("smtlib"),
     layout: Layout::Free,
-    overrides: Overrides {
+    validity: Validity {
         minimal: &[("annotated_term", "(! a :a)")],
-        ..Overrides::NONE
+        ..Validity::NONE
     },
+    names: NAMES,
+    shape: SHAPE,
+    model: Some(include_bytes!("../../models/smtlib.model")),
+    checker: Some(Checker {
+        line: "python3 {script}",
+        script: Some(Script {
+            name: "smtlib_checker.py",
+            text: include_str!("../../checkers/smtlib.py"),
+        }),
+        needs: "python3 with the module z3",
+    }),
+    notes: "",
+};
+
+/// Definitions and scopes.
+pub(super) const NAMES: Names = Names {
+    definitions: &[
+        ("declare_const_command", "name"),
+        ("declare_fun_command", "name"),
+        ("declare_sort_command", "name"),
+        ("define_sort_command", "name"),
+        ("define_const_command", "name"),
+        ("define_fun_command", "name"),
+        ("define_fun_rec_command", "name"),
+        ("function_declaration", "name"),
+        ("binding", "name"),
+        ("sorted_variable", "name"),
+        ("selector", "name"),
+    ],
+    scopes: &[
+        "script",
+        "let_term",
+        "quantified_term",
+        "lambda_term",
+        "define_fun_command",
+        "define_fun_rec_command",
+    ],
+    aliases: &[("define_sort_command", "name", "sort")],
+    ..Names::BY_TEXT
+};
+
+/// Functions, variables, expressions.
+pub(super) const SHAPE: Shape = Shape {
+    signatures: &[
+        ("define_fun_command", "name", "<sorted_variable>*"),
+        ("define_fun_rec_command", "name", "<sorted_variable>*"),
+    ],
+    functions: &[
+        Function {
+            tail_is_result: true,
+            ..Function::new("define_fun_command", "body")
+        },
+        Function {
+            tail_is_result: true,
+            ..Function::new("define_fun_rec_command", "body")
+        },
+    ],
+    calls: &[("application", "function", "*")],
+    variables: &[("binding", "name", "value"), ("define_const_command", "name", "body")],
+    group: None,
+    braces: None,
+    ..Shape::GUESSED
 };

@@ -1,16 +1,23 @@
 //! SQL.
 
-use super::{Language, Layout, Overrides};
+use super::*;
 
 /// SQL.
 pub static LANGUAGE: Language = Language {
     name: "sql",
     title: "SQL",
-    extensions: &["sql", "ddl", "dml"],
-    file_names: &[],
-    interpreters: &[],
+    files: Files {
+        extensions: &["sql", "ddl", "dml"],
+        names: &[],
+        interpreters: &[],
+    },
     parser: || tree_sitter_sequel::LANGUAGE.into(),
     grammar: grammar!("sql"),
     layout: Layout::Free,
-    overrides: Overrides::NONE,
+    validity: Validity::NONE,
+    names: Names::BY_TEXT,
+    shape: Shape::GUESSED,
+    model: None,
+    checker: None,
+    notes: "",
 };

@@ -1,19 +1,26 @@
 //! Swift.
 
-use super::{Language, Layout, Overrides};
+use super::*;
 
 /// Swift.
 pub static LANGUAGE: Language = Language {
     name: "swift",
     title: "Swift",
-    extensions: &["swift"],
-    file_names: &[],
-    interpreters: &["swift"],
+    files: Files {
+        extensions: &["swift"],
+        names: &[],
+        interpreters: &["swift"],
+    },
     parser: || tree_sitter_swift::LANGUAGE.into(),
     grammar: grammar!("swift"),
     layout: Layout::Newline,
-    overrides: Overrides {
+    validity: Validity {
         opaque: &["line_string_literal"],
-        ..Overrides::NONE
+        ..Validity::NONE
     },
+    names: Names::BY_TEXT,
+    shape: Shape::GUESSED,
+    model: None,
+    checker: None,
+    notes: "",
 };

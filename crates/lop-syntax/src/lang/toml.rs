@@ -1,19 +1,26 @@
 //! TOML.
 
-use super::{Language, Layout, Overrides};
+use super::*;
 
 /// TOML.
 pub static LANGUAGE: Language = Language {
     name: "toml",
     title: "TOML",
-    extensions: &["toml"],
-    file_names: &["Cargo.lock", "poetry.lock", "uv.lock"],
-    interpreters: &[],
+    files: Files {
+        extensions: &["toml"],
+        names: &["Cargo.lock", "poetry.lock", "uv.lock"],
+        interpreters: &[],
+    },
     parser: || tree_sitter_toml_ng::LANGUAGE.into(),
     grammar: grammar!("toml"),
     layout: Layout::Newline,
-    overrides: Overrides {
+    validity: Validity {
         opaque: &["string"],
-        ..Overrides::NONE
+        ..Validity::NONE
     },
+    names: Names::BY_TEXT,
+    shape: Shape::GUESSED,
+    model: None,
+    checker: None,
+    notes: "",
 };

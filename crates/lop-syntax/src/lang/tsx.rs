@@ -1,20 +1,27 @@
 //! TSX.
 
-use super::{Language, Layout, Overrides};
+use super::*;
 
 /// TSX.
 pub static LANGUAGE: Language = Language {
     name: "tsx",
     title: "TSX",
-    extensions: &["tsx"],
-    file_names: &[],
-    interpreters: &[],
+    files: Files {
+        extensions: &["tsx"],
+        names: &[],
+        interpreters: &[],
+    },
     parser: || tree_sitter_typescript::LANGUAGE_TSX.into(),
     grammar: grammar!("tsx"),
     layout: Layout::Newline,
-    overrides: Overrides {
+    validity: Validity {
         opaque: &["string", "regex"],
         at_least_one: &[("try_statement", &["catch_clause", "finally_clause"])],
-        ..Overrides::NONE
+        ..Validity::NONE
     },
+    names: typescript::NAMES,
+    shape: typescript::SHAPE,
+    model: typescript::LANGUAGE.model,
+    checker: None,
+    notes: "",
 };

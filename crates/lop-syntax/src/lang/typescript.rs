@@ -1,20 +1,87 @@
 //! TypeScript.
 
-use super::{Language, Layout, Overrides};
+use super::*;
 
 /// TypeScript.
 pub static LANGUAGE: Language = Language {
     name: "typescript",
     title: "TypeScript",
-    extensions: &["ts", "mts", "cts"],
-    file_names: &[],
-    interpreters: &["ts-node", "deno"],
+    files: Files {
+        extensions: &["ts", "mts", "cts"],
+        names: &[],
+        interpreters: &["ts-node", "deno"],
+    },
     parser: || tree_sitter_typescript::LANGUAGE_TYPESCRIPT.into(),
     grammar: grammar!("typescript"),
     layout: Layout::Newline,
-    overrides: Overrides {
+    validity: Validity {
         opaque: &["string", "regex"],
         at_least_one: &[("try_statement", &["catch_clause", "finally_clause"])],
-        ..Overrides::NONE
+        ..Validity::NONE
     },
+    names: NAMES,
+    shape: SHAPE,
+    model: Some(include_bytes!("../../models/typescript.model")),
+    checker: Some(Checker {
+        line: "node {script}",
+        script: Some(Script {
+            name: "typescript.js",
+            text: include_str!("../../checkers/typescript.js"),
+        }),
+        needs: "node with the module typescript",
+    }),
+    notes: "",
+};
+
+/// Definitions and scopes.
+pub(super) const NAMES: Names = Names {
+    base: Some(&javascript::NAMES),
+    definitions: &[
+        ("abstract_class_declaration", "name"),
+        ("required_parameter", "pattern"),
+        ("optional_parameter", "pattern"),
+        ("type_alias_declaration", "name"),
+        ("interface_declaration", "name"),
+        ("enum_declaration", "name"),
+        ("type_parameter", "name"),
+        ("property_signature", "name"),
+        ("method_signature", "name"),
+    ],
+    scopes: &["type_alias_declaration", "interface_declaration"],
+    aliases: &[("type_alias_declaration", "name", "value")],
+    ..Names::BY_TEXT
+};
+
+/// Functions, variables, expressions.
+pub(super) const SHAPE: Shape = Shape {
+    base: Some(&javascript::SHAPE),
+    signatures: &[
+        ("function_signature", "name", "parameters"),
+        ("method_signature", "name", "parameters"),
+        ("abstract_method_signature", "name", "parameters"),
+    ],
+    variable_keyword: javascript::SHAPE.variable_keyword,
+    types: &[
+        "type_identifier",
+        "predefined_type",
+        "generic_type",
+        "object_type",
+        "array_type",
+        "tuple_type",
+        "union_type",
+        "intersection_type",
+        "conditional_type",
+        "function_type",
+        "literal_type",
+        "lookup_type",
+        "index_type_query",
+        "type_query",
+        "parenthesized_type",
+        "nested_type_identifier",
+        "template_literal_type",
+    ],
+    plain_types: &["any", "never"],
+    values: &["0", "null", "{}", "null!"],
+
+    ..Shape::GUESSED
 };

@@ -1,18 +1,20 @@
 //! WGSL.
 
-use super::{Language, Layout, Overrides};
+use super::*;
 
 /// WGSL.
 pub static LANGUAGE: Language = Language {
     name: "wgsl",
     title: "WGSL",
-    extensions: &["wgsl"],
-    file_names: &[],
-    interpreters: &[],
+    files: Files {
+        extensions: &["wgsl"],
+        names: &[],
+        interpreters: &[],
+    },
     parser: own_parser!(tree_sitter_wgsl),
     grammar: grammar!("wgsl"),
     layout: Layout::Free,
-    overrides: Overrides {
+    validity: Validity {
         // A variable has a type or a value; `var x;` is neither.
         at_least_one: &[
             ("variable_declaration", &[":", "="]),
@@ -20,6 +22,11 @@ pub static LANGUAGE: Language = Language {
             ("override_declaration", &[":", "="]),
         ],
         minimal: &[("variable_declaration", "var a=0")],
-        ..Overrides::NONE
+        ..Validity::NONE
     },
+    names: Names::BY_TEXT,
+    shape: Shape::GUESSED,
+    model: None,
+    checker: None,
+    notes: "",
 };

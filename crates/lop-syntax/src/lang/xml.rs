@@ -1,19 +1,26 @@
 //! XML.
 
-use super::{Language, Layout, Overrides};
+use super::*;
 
 /// XML.
 pub static LANGUAGE: Language = Language {
     name: "xml",
     title: "XML",
-    extensions: &["xml", "svg", "xsd", "xsl", "xslt", "rng", "plist", "pom"],
-    file_names: &[],
-    interpreters: &[],
+    files: Files {
+        extensions: &["xml", "svg", "xsd", "xsl", "xslt", "rng", "plist", "pom"],
+        names: &[],
+        interpreters: &[],
+    },
     parser: || tree_sitter_xml::LANGUAGE_XML.into(),
     grammar: grammar!("xml"),
     layout: Layout::Free,
-    overrides: Overrides {
+    validity: Validity {
         opaque: &["AttValue", "SystemLiteral", "PubidLiteral"],
-        ..Overrides::NONE
+        ..Validity::NONE
     },
+    names: Names::BY_TEXT,
+    shape: Shape::GUESSED,
+    model: None,
+    checker: None,
+    notes: "",
 };

@@ -1,20 +1,27 @@
 //! YAML.
 
-use super::{Language, Layout, Overrides};
+use super::*;
 
 /// YAML.
 pub static LANGUAGE: Language = Language {
     name: "yaml",
     title: "YAML",
-    extensions: &["yaml", "yml"],
-    file_names: &[".clang-format", ".clang-tidy"],
-    interpreters: &[],
+    files: Files {
+        extensions: &["yaml", "yml"],
+        names: &[".clang-format", ".clang-tidy"],
+        interpreters: &[],
+    },
     parser: || tree_sitter_yaml::LANGUAGE.into(),
     grammar: grammar!("yaml"),
     layout: Layout::Indent,
-    overrides: Overrides {
+    validity: Validity {
         opaque: &["double_quote_scalar", "single_quote_scalar"],
         indented: &["block_scalar"],
-        ..Overrides::NONE
+        ..Validity::NONE
     },
+    names: Names::BY_TEXT,
+    shape: Shape::GUESSED,
+    model: None,
+    checker: None,
+    notes: "",
 };

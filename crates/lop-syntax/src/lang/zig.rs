@@ -1,19 +1,26 @@
 //! Zig.
 
-use super::{Language, Layout, Overrides};
+use super::*;
 
 /// Zig.
 pub static LANGUAGE: Language = Language {
     name: "zig",
     title: "Zig",
-    extensions: &["zig", "zon"],
-    file_names: &[],
-    interpreters: &[],
+    files: Files {
+        extensions: &["zig", "zon"],
+        names: &[],
+        interpreters: &[],
+    },
     parser: || tree_sitter_zig::LANGUAGE.into(),
     grammar: grammar!("zig"),
     layout: Layout::Free,
-    overrides: Overrides {
+    validity: Validity {
         opaque: &["string", "multiline_string"],
-        ..Overrides::NONE
+        ..Validity::NONE
     },
+    names: Names::BY_TEXT,
+    shape: Shape::GUESSED,
+    model: None,
+    checker: None,
+    notes: "",
 };

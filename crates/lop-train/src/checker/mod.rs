@@ -5,20 +5,20 @@
 
 mod command;
 mod server;
-mod table;
 
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
+use lop_syntax::lang::description;
 use tempfile::TempDir;
 
 use self::command::run;
 use self::server::Server;
 use crate::Error;
 
-pub use self::table::{Entry, TABLE, named};
+pub use lop_syntax::lang::description::Script;
 
 /// A program takes this long at most, or it is not valid.
 const PATIENCE: Duration = Duration::from_secs(20);
@@ -40,16 +40,17 @@ pub struct Check {
     pub needs: Option<&'static str>,
 }
 
-/// A program that is a checker.
-#[derive(Debug, Clone, Copy)]
-pub struct Script {
-    /// The name of its file.
-    pub name: &'static str,
-    /// What is in it.
-    pub text: &'static str,
-}
-
 impl Check {
+    /// The checker that comes with lop for a language.
+    pub fn shipped(checker: &description::Checker) -> Self {
+        Check {
+            line: checker.line.to_owned(),
+            is_server: checker.script.is_some(),
+            script: checker.script,
+            needs: Some(checker.needs),
+        }
+    }
+
     /// The line as people read it.
     pub fn shown(&self) -> String {
         let name = self.script.map_or("{script}", |script| script.name);

@@ -5,6 +5,7 @@ use std::hint::black_box;
 use std::time::Instant;
 
 use lop_core::model::{Features, Model, shipped};
+use lop_syntax::lang;
 
 use crate::bench::maths::geometric_mean;
 use crate::bench::table::{Row, number};
@@ -70,7 +71,7 @@ pub fn times(place: &str, printed: &[Times], configuration: &str, rows: &[Row]) 
 }
 
 fn model(language: &str) -> Option<Model> {
-    shipped(language)?.ok()
+    shipped(lang::named(language)?)?.ok()
 }
 
 /// What the text that a model comes with says of a forest.

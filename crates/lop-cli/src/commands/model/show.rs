@@ -6,6 +6,7 @@ use std::path::Path;
 use std::time::Instant;
 
 use lop_core::model::{self, Chance, FeatureSet, Features, Model, RuleType, file};
+use lop_syntax::lang::{self, LANGUAGES};
 use serde::Serialize;
 
 use crate::args;
@@ -61,11 +62,12 @@ fn load(name: &str) -> Result<Model, Error> {
         source,
     };
     let path = Path::new(name);
-    match model::shipped(name) {
+    match lang::named(name).and_then(model::shipped) {
         Some(model) => model.map_err(broken),
         None if path.exists() || name.contains(['.', '/']) => input::read_model(path, None),
         None => {
-            let names = model::SHIPPED.iter().map(|(language, _)| *language);
+            let trained = LANGUAGES.iter().filter(|language| language.model.is_some());
+            let names = trained.map(|language| language.name);
             Err(Error::Usage {
                 reason: format!("no model for \"{name}\" comes with lop, and there is no such file"),
                 hint: suggest::hint(name, names, "`lop train` makes one from a corpus of your own"),

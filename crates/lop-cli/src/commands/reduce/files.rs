@@ -15,7 +15,7 @@ use std::sync::Arc;
 use lop::Protected;
 use lop_exec::bundle::{self, Bundle, Frame, Kind, SavedBundle};
 use lop_exec::{Runners, Setup, check_writable, save};
-use lop_syntax::{Syntax, Tree, lang, parse, text};
+use lop_syntax::{Syntax, Tree, parse, text};
 use tempfile::TempDir;
 
 use super::in_place;
@@ -289,7 +289,7 @@ impl Input {
 
 /// What standard input is called, so that tools know it by its ending.
 fn stdin_name(syntax: &Syntax) -> PathBuf {
-    let extension = lang::named(&syntax.name).and_then(|language| language.extensions.first());
+    let extension = syntax.language.and_then(|language| language.files.extensions.first());
     PathBuf::from("stdin").with_extension(extension.copied().unwrap_or_default())
 }
 

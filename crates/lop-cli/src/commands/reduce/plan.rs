@@ -311,7 +311,7 @@ fn strategy(args: &args::Reduce, model: Option<&(PathBuf, Rc<Model>)>) -> Strate
         pruning: !args.no_pruning,
         wave: args.wave,
         syntactic: args.syntactic.clone(),
-        heuristics: args.heuristics.clone(),
+        transforms: args.transforms.clone(),
         model: match (model, &args.model) {
             (Some((_, model)), _) => ModelSource::Given(model.clone()),
             (None, Some(_)) => ModelSource::None,

@@ -7,7 +7,7 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use lop_syntax::{Syntax, lang};
-use lop_train::checker::{self, Check};
+use lop_train::checker::Check;
 use lop_train::data::{Task, Writer};
 use lop_train::{End, Plan};
 
@@ -73,8 +73,8 @@ fn check(args: &args::Collect, syntax: &Syntax) -> Result<Check, Error> {
         }),
         (Some(line), _) => Ok(own(line, false)),
         (None, Some(line)) => Ok(own(line, true)),
-        (None, None) => match checker::named(&syntax.name) {
-            Some(entry) => Ok(entry.check()),
+        (None, None) => match syntax.language.and_then(|language| language.checker) {
+            Some(checker) => Ok(Check::shipped(&checker)),
             None => Err(Error::Usage {
                 reason: format!("no checker for {} comes with lop", syntax.name),
                 hint: "give one with --checker or --checker-server".to_owned(),

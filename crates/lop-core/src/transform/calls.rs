@@ -1,0 +1,182 @@
+//! Functions with their parameters, and calls with their arguments.
+
+use lop_syntax::edit::{Change, Edit, remove};
+use lop_syntax::facts::{self, BySymbol, Function};
+use lop_syntax::{Kind, NodeId, Program, names};
+
+use super::View;
+
+/// A name and a list: a function and its parameters, or a call and its arguments.
+pub struct Listed {
+    /// The node that holds both.
+    pub node: NodeId,
+    /// The token of the name.
+    pub name: NodeId,
+    /// The node that holds the list; `node` itself, where the items stand there.
+    pub list: NodeId,
+    /// The items of the list.
+    pub items: Vec<NodeId>,
+    /// The part that stays when the last item goes, where the list cannot be empty.
+    bare: Option<NodeId>,
+}
+
+impl Listed {
+    /// The change that removes an item. Without its last item the list goes as a whole, or all but the name.
+    fn without(&self, index: usize, program: &Program) -> Option<Change> {
+        let item = *self.items.get(index)?;
+        if self.items.len() > 1 || program.propose(&remove(item)).is_ok() {
+            return Some(Change::Remove(item));
+        }
+        if self.list != self.node && program.is_removable(self.list) {
+            return Some(Change::Remove(self.list));
+        }
+        let bare = self.bare?;
+        Some(Change::Rewrite(self.node, program.text_of(bare).into()))
+    }
+}
+
+/// Nodes with a name and a list.
+fn listed(
+    view: &View<'_>,
+    facts: &BySymbol<facts::Listed>,
+    name: fn(&Program, NodeId) -> Option<NodeId>,
+    may_be_bare: bool,
+) -> Vec<Listed> {
+    let View { program, tree, .. } = *view;
+    let mut found = Vec::new();
+    for node in tree.nodes() {
+        let of_node = facts.of(tree, node).iter().find_map(|fact| {
+            let named = fact.name.first(program, node)?;
+            let list = fact.list.first(program, node);
+            let items: Vec<NodeId> = match list {
+                _ if fact.is_items => fact.list.of(program, node),
+                Some(list) => program.named_parts(list).collect(),
+                None => return None,
+            };
+            Some(Listed {
+                node,
+                name: name(program, named)?,
+                list: list.filter(|_| !fact.is_items).unwrap_or(node),
+                items: items.into_iter().map(|part| whole_item(program, part)).collect(),
+                bare: (may_be_bare || fact.is_items).then_some(named),
+            })
+        });
+        found.extend(of_node);
+    }
+    found
+}
+
+/// The item of a list that a part is, with the tokens that come and go with it.
+fn whole_item(program: &Program, part: NodeId) -> NodeId {
+    let is_group = |node: NodeId| program.tree().kind(node) == Kind::Group;
+    program
+        .around(part)
+        .find(|node| !program.parent(*node).is_some_and(is_group))
+        .unwrap_or(part)
+}
+
+/// All functions, with and without bodies.
+pub fn functions(view: &View<'_>) -> Vec<Listed> {
+    let mut functions = listed(view, &view.facts.signatures, names::first_name, false);
+    for function in &mut functions {
+        let items = std::mem::take(&mut function.items).into_iter();
+        let own = items.filter(|item| !view.facts.receivers.contain(view.tree, *item));
+        function.items = own.flat_map(|item| single_parameters(view, item)).collect();
+    }
+    functions
+}
+
+/// The parameters that an item of a parameter list declares: several where they share a type, as in Go's `a, b int`.
+fn single_parameters(view: &View<'_>, item: NodeId) -> Vec<NodeId> {
+    if !view.facts.shared_parameters.contain(view.tree, item) {
+        return vec![item];
+    }
+    let tokens = view.program.tokens_of(item);
+    let defined: Vec<NodeId> = tokens.filter(|token| view.is_definition(*token)).collect();
+    if defined.len() < 2 { vec![item] } else { defined }
+}
+
+/// All calls, constructions of values among them.
+pub fn calls(view: &View<'_>) -> Vec<Listed> {
+    let mut calls = listed(view, &view.facts.calls, names::last_name, false);
+    calls.extend(listed(view, &view.facts.constructions, names::first_name, false));
+    calls.sort_by_key(|call| call.node);
+    calls.dedup_by_key(|call| call.node);
+    calls
+}
+
+/// All definitions with type parameters.
+pub fn generics(view: &View<'_>) -> Vec<Listed> {
+    listed(view, &view.facts.generics, names::first_name, false)
+}
+
+/// All uses of those with type arguments.
+pub fn instances(view: &View<'_>) -> Vec<Listed> {
+    listed(view, &view.facts.instances, names::first_name, true)
+}
+
+/// A function's definition.
+pub struct Definition<'a> {
+    /// All of it.
+    pub node: NodeId,
+    /// Its body.
+    pub body: NodeId,
+    /// What is known of such a function.
+    pub facts: &'a Function,
+}
+
+/// The definition that a function's signature belongs to, if it has a body.
+pub fn definition<'a>(view: &View<'a>, function: &Listed) -> Option<Definition<'a>> {
+    let View {
+        program, tree, facts, ..
+    } = *view;
+    // A declarator is at most a few levels below its definition; further up is the function around a declaration.
+    let mut around = program.around(function.node).take(6);
+    around.find_map(|node| {
+        let facts = facts.functions.of(tree, node).first()?;
+        let body = facts.body.first(program, node)?;
+        let is_outside = !program.is_within(function.node, body);
+        is_outside.then_some(Definition { node, body, facts })
+    })
+}
+
+/// The edits that remove each item of `defined` together with the item at the same place of every one of `used` that has
+/// the same name, and around every use of the names that the item defines the least that can go.
+pub fn together(view: &View<'_>, defined: &[Listed], used: &[Listed]) -> Vec<Edit> {
+    let program = view.program;
+    let mut edits = Vec::new();
+    for function in defined {
+        let text = program.text_of(function.name);
+        let is_alike = |other: &&Listed| program.text_of(other.name) == text;
+        // The first of several declarations stands for all.
+        if defined
+            .iter()
+            .find(is_alike)
+            .is_some_and(|first| first.node != function.node)
+        {
+            continue;
+        }
+        for index in 0..function.items.len() {
+            let all = defined.iter().filter(is_alike).chain(used.iter().filter(is_alike));
+            let mut changes: Vec<Change> = all.filter_map(|listed| listed.without(index, program)).collect();
+            let declared = defined.iter().filter(is_alike);
+            for parameter in declared.filter_map(|listed| listed.items.get(index)) {
+                let uses = uses_of(view, *parameter).into_iter();
+                let around = uses.filter_map(|token| view.removable_around(token));
+                changes.extend(around.map(Change::Remove));
+            }
+            changes.sort_unstable();
+            changes.dedup();
+            edits.push(Edit { changes });
+        }
+    }
+    edits
+}
+
+/// The tokens that use the first name that a node defines.
+pub fn uses_of(view: &View<'_>, node: NodeId) -> Vec<NodeId> {
+    let mut tokens = view.program.tokens_of(node);
+    let defined = tokens.find(|token| view.is_definition(*token));
+    let name = defined.and_then(|token| view.name_of(token));
+    name.map(|name| name.uses().collect()).unwrap_or_default()
+}

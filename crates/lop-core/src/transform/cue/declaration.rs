@@ -1,0 +1,55 @@
+//! Drops declarations that say nothing, or nothing new.
+//!
+//! **Idea.** `null`, `_` or a name that stands in a struct by itself is mostly left over from a reduction, and what is
+//! declared twice is declared. Such declarations may hold each other in place, so they go together too.
+//!
+//! **Example.** S002, figure 4.11.
+//! ```text
+//! a: {null, null}    →   a: {null}
+//! b: {x, x}          →   b: {x}
+//! c: {_, _}          →   c: {_}
+//! ```
+//!
+//! **Reference.** S002, section 4.4.3.
+
+use std::collections::BTreeSet;
+
+use lop_syntax::Edit;
+use lop_syntax::edit::{remove, remove_all};
+
+use super::super::node::Node;
+use super::super::{Transform, View};
+use super::syntax::declarations;
+
+/// The table entry.
+pub static TRANSFORM: Transform = Transform {
+    name: "cue-declaration",
+    summary: "Drops declarations that are there twice, or say nothing.",
+    reference: "S002, section 4.4.3",
+    needs: super::is_spoken,
+    may_grow: false,
+    repeats: false,
+    propose,
+};
+
+fn propose(view: &View<'_>) -> Vec<Edit> {
+    let is_scope = |node: &Node<'_>| ["struct", "source_file"].contains(&node.name());
+    let mut edits = Vec::new();
+    for scope in Node::all(view.tree).filter(is_scope) {
+        let mut known = BTreeSet::new();
+        let (mut again, mut idle) = (Vec::new(), Vec::new());
+        for declaration in declarations(scope) {
+            if !known.insert(declaration.text()) {
+                again.extend(declaration.removable());
+            } else if ["null", "top", "identifier"].contains(&declaration.name()) {
+                idle.extend(declaration.removable());
+            }
+        }
+        let both = again.iter().chain(&idle).copied();
+        edits.push(remove_all(both.clone()));
+        edits.push(remove_all(again.iter().copied()));
+        edits.extend(both.map(remove));
+    }
+    edits.retain(|edit| !edit.changes.is_empty());
+    edits
+}

@@ -1,0 +1,58 @@
+//! Settles conditions that can be worked out.
+//!
+//! **Idea.** If a condition is known to hold, what it guards is there without it; if it is known not to, all of it goes.
+//!
+//! **Example.** S002, section 4.3.1.
+//! ```text
+//! foo: 1                 foo: 1
+//! if foo < 2 {a: 2}  →   a: 2
+//! if foo > 2 {b: 2}
+//! ```
+//!
+//! **Reference.** S002, section 4.3.1.
+
+use lop_syntax::Edit;
+use lop_syntax::edit::{remove, rewrite};
+
+use super::super::node::Node;
+use super::super::{Transform, View};
+use super::comprehension::without_clauses;
+use super::evaluate::Evaluator;
+use super::value::Value;
+
+/// The table entry.
+pub static TRANSFORM: Transform = Transform {
+    name: "cue-if",
+    summary: "Settles conditions that can be worked out.",
+    reference: "S002, section 4.3.1",
+    needs: super::is_spoken,
+    may_grow: false,
+    repeats: false,
+    propose,
+};
+
+fn propose(view: &View<'_>) -> Vec<Edit> {
+    let evaluator = Evaluator::of(view);
+    let mut edits = Vec::new();
+    for clause in Node::named(view.tree, "if_clause") {
+        let (Some(condition), Some(comprehension)) = (clause.parts().pop(), clause.parent()) else {
+            continue;
+        };
+        match evaluator.value(condition) {
+            Some(Value::Boolean(true)) => edits.extend(held(comprehension, clause)),
+            Some(Value::Boolean(false)) => edits.extend(comprehension.removable().map(remove)),
+            _ => {}
+        }
+    }
+    edits
+}
+
+/// The comprehension without a condition that holds.
+fn held(comprehension: Node<'_>, clause: Node<'_>) -> Option<Edit> {
+    let at = comprehension.parts().iter().position(|part| *part == clause)?;
+    if at > 0 {
+        return clause.removable().map(remove);
+    }
+    let text = without_clauses(comprehension, 1, |node| node.text().to_owned())?;
+    Some(rewrite(comprehension.id, text.as_bytes()))
+}

@@ -1,0 +1,60 @@
+//! Works out what is interpolated into strings.
+//!
+//! **Idea.** A string that is known does not need what it was made of.
+//!
+//! **Example.** S002, figure 4.8.
+//! ```text
+//! name: "john"                  name: "john"
+//! fullname: "\(name) doe"   →   fullname: "john doe"
+//! ```
+//!
+//! **Reference.** S002, section 4.4.1.
+
+use std::ops::Range;
+
+use lop_syntax::Edit;
+use lop_syntax::edit::rewrite;
+
+use super::super::node::{Node, replaced};
+use super::super::{Transform, View};
+use super::evaluate::Evaluator;
+use super::syntax::encoded;
+
+/// The table entry.
+pub static TRANSFORM: Transform = Transform {
+    name: "cue-interpolation",
+    summary: "Works out what is interpolated into strings.",
+    reference: "S002, section 4.4.1",
+    needs: super::is_spoken,
+    may_grow: false,
+    repeats: false,
+    propose,
+};
+
+fn propose(view: &View<'_>) -> Vec<Edit> {
+    let evaluator = Evaluator::of(view);
+    let is_string = |node: &Node<'_>| ["string", "multiline_string"].contains(&node.name());
+    let mut edits = Vec::new();
+    for string in Node::all(view.tree).filter(is_string) {
+        let inside = string.below().into_iter().filter(|part| part.is("interpolation"));
+        let known: Vec<(Range<usize>, String)> = inside.filter_map(|part| settled(&evaluator, part)).collect();
+        let singles = known
+            .iter()
+            .filter(|_| known.len() > 1)
+            .cloned()
+            .map(|place| vec![place]);
+        let singles: Vec<_> = singles.collect();
+        let all = Some(known).filter(|known| !known.is_empty());
+        // In a string white space counts, so it is written as a whole.
+        let write = |places| rewrite(string.id, replaced(string, places).as_bytes());
+        edits.extend(all.into_iter().chain(singles).map(write));
+    }
+    edits
+}
+
+/// Where something is interpolated, and what it is.
+fn settled<'a>(evaluator: &Evaluator<'a>, interpolation: Node<'a>) -> Option<(Range<usize>, String)> {
+    let expression = *interpolation.parts().get(1)?;
+    let text = evaluator.value(expression)?.interpolated()?;
+    Some((interpolation.span(), encoded(&text)))
+}

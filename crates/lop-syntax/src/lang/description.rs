@@ -1,0 +1,258 @@
+//! The description of a language: plain data that a file of this folder states and [`Facts`](crate::Facts) compiles.
+//!
+//! Rules and fields are written as the grammar spells them. A *part* of a rule is one of:
+//!
+//! | written | part |
+//! |---|---|
+//! | `name` | the children in this field |
+//! | `<rule>` | the children of this rule, where the grammar gives them no field |
+//! | `*` | all named children after the first |
+//! | `a/b` | the parts `b` of the part `a` |
+//!
+//! Where a list is asked for, a part is the node around its items, and `<rule>*` the items themselves.
+//!
+//! A language that extends another one names it as its `base`: lists add up, so `cpp.rs` states what C++ has beyond C.
+
+/// A rule, or a part of one.
+pub type Name = &'static str;
+
+/// How files of the language are recognised.
+#[derive(Debug, Clone, Copy)]
+pub struct Files {
+    /// Endings of file names, without the dot, in lower case.
+    pub extensions: &'static [&'static str],
+    /// Whole file names.
+    pub names: &'static [&'static str],
+    /// Programs that a first line `#!` may name.
+    pub interpreters: &'static [&'static str],
+}
+
+impl Files {
+    /// Files that only `--language` selects.
+    pub const NONE: Files = Files {
+        extensions: &[],
+        names: &[],
+        interpreters: &[],
+    };
+}
+
+/// Which tokens refer to the same thing.
+#[derive(Debug, Clone, Copy)]
+pub struct Names {
+    /// The language that this one extends.
+    pub base: Option<&'static Names>,
+    /// Rules that define a name, each with the part that holds it: the first name in that part is the defined one.
+    pub definitions: &'static [(Name, Name)],
+    /// Rules of `definitions` that define only where they have this part: `struct S *s` mentions `S`.
+    pub only_with: &'static [(Name, Name)],
+    /// Rules that open a scope. A name is known in the innermost scope around its definition.
+    pub scopes: &'static [Name],
+    /// Tokens that name members, which live apart from variables.
+    pub members: &'static [Name],
+    /// Rules that give a type another name: the parts with the name and with the type.
+    pub aliases: &'static [(Name, Name, Name)],
+    /// Rules that are a name with a sign before it, such as PHP's `$a`: a value replaces all of it.
+    pub signed: &'static [Name],
+}
+
+impl Names {
+    /// Two names are the same if they are spelled the same.
+    pub const BY_TEXT: Names = Names {
+        base: None,
+        definitions: &[],
+        only_with: &[],
+        scopes: &[],
+        members: &[],
+        aliases: &[],
+        signed: &[],
+    };
+}
+
+/// What the rules of a language are for. A list that is empty switches off the transformations that need it.
+#[derive(Debug, Clone, Copy)]
+pub struct Shape {
+    /// The language that this one extends. Its lists are added; single values are taken with `..BASE`.
+    pub base: Option<&'static Shape>,
+
+    /// Rules that hold the name and the parameters of a function: rule, name, parameters.
+    pub signatures: &'static [(Name, Name, Name)],
+    /// Parameters that calls do not list, such as Rust's `self`.
+    pub receivers: &'static [Name],
+    /// Parameters that declare several names of one type, such as Go's `a, b int`.
+    pub shared_parameters: &'static [Name],
+    /// Definitions of functions.
+    pub functions: &'static [Function],
+    /// Calls: rule, callee, arguments.
+    pub calls: &'static [(Name, Name, Name)],
+    /// Uses of a type with arguments, such as `new T(a)`: rule, type, arguments.
+    pub constructions: &'static [(Name, Name, Name)],
+    /// Definitions with type parameters: rule, name, type parameters.
+    pub generics: &'static [(Name, Name, Name)],
+    /// Uses of those with type arguments: rule, name, type arguments.
+    pub instances: &'static [(Name, Name, Name)],
+    /// Rules that return a function's result.
+    pub returns: &'static [Name],
+    /// A return without a result.
+    pub empty_return: &'static str,
+    /// Rules whose last part is their value: blocks of expression languages.
+    pub value_blocks: &'static [Name],
+    /// The brackets around the statements of a block, for code that is made up.
+    pub braces: Option<(&'static str, &'static str)>,
+
+    /// Rules that introduce a name with a value: rule, name, value.
+    pub variables: &'static [(Name, Name, Name)],
+    /// The word that makes a variable of a parameter in front of `= value;`; `None` where that cannot be written.
+    pub variable_keyword: Option<&'static str>,
+    /// Assignments: rule, target, value.
+    pub assignments: &'static [(Name, Name, Name)],
+    /// Declarations that can list several variables: rule, and the part that holds them.
+    pub shared_declarations: &'static [(Name, Name)],
+    /// Declarations that may stand both inside a function and outside of one.
+    pub local_declarations: &'static [Name],
+
+    /// Lists of members and the rule of a member in them.
+    pub records: &'static [(Name, Name)],
+    /// Lists that give members their values in order.
+    pub value_lists: &'static [Name],
+
+    /// Names that are used as expressions.
+    pub identifiers: &'static [Name],
+    /// Expressions of more than one part.
+    pub expressions: &'static [Name],
+    /// Texts that may replace an expression and need nothing.
+    pub values: &'static [&'static str],
+    /// Brackets that turn any expression into an operand.
+    pub group: Option<(&'static str, &'static str)>,
+    /// Types.
+    pub types: &'static [Name],
+    /// Texts that may replace a type and need nothing.
+    pub plain_types: &'static [&'static str],
+    /// Types behind a name with brackets or stars.
+    pub arrays: &'static [Level],
+    /// Like [`Shape::arrays`], for pointers.
+    pub pointers: &'static [Level],
+
+    /// Choices between branches: rule, condition, first branch, other branch.
+    pub choices: &'static [(Name, Name, Name, Name)],
+    /// What keeps a loop going: rule, condition.
+    pub loop_conditions: &'static [(Name, Name)],
+    /// How true and false are written.
+    pub truth: [&'static str; 2],
+    /// The prefix that negates.
+    pub negation: &'static str,
+    /// Loops with a start, a condition, a step and a body.
+    pub counted_loops: &'static [CountedLoop],
+}
+
+impl Shape {
+    /// Nothing is stated: functions and calls are guessed from the grammar's field names.
+    pub const GUESSED: Shape = Shape {
+        base: None,
+        signatures: &[],
+        receivers: &[],
+        shared_parameters: &[],
+        functions: &[],
+        calls: &[],
+        constructions: &[],
+        generics: &[],
+        instances: &[],
+        returns: &[],
+        empty_return: "return;",
+        value_blocks: &[],
+        braces: Some(("{", "}")),
+        variables: &[],
+        variable_keyword: None,
+        assignments: &[],
+        shared_declarations: &[],
+        local_declarations: &[],
+        records: &[],
+        value_lists: &[],
+        identifiers: &[],
+        expressions: &[],
+        values: &[],
+        group: Some(("(", ")")),
+        types: &[],
+        plain_types: &[],
+        arrays: &[],
+        pointers: &[],
+        choices: &[],
+        loop_conditions: &[],
+        truth: ["true", "false"],
+        negation: "!",
+        counted_loops: &[],
+    };
+}
+
+/// A function with a body.
+#[derive(Debug, Clone, Copy)]
+pub struct Function {
+    /// The rule of the whole definition.
+    pub rule: Name,
+    /// The part with the body.
+    pub body: Name,
+    /// The part with the type of the result, and the type of no result; where that is `None`, the part is left out.
+    pub result: Option<(Name, Option<&'static str>)>,
+    /// Whether the last expression of the body, or a body that is an expression, is the result.
+    pub tail_is_result: bool,
+    /// Texts that may replace the body: a semicolon that makes a declaration of it, or the least body there is.
+    pub without_body: &'static [&'static str],
+}
+
+impl Function {
+    /// A function whose results are returned by statements, and whose body stays.
+    pub const fn new(rule: Name, body: Name) -> Function {
+        Function {
+            rule,
+            body,
+            result: None,
+            tail_is_result: false,
+            without_body: &[],
+        }
+    }
+}
+
+/// A loop of a start, a condition, a step and a body.
+#[derive(Debug, Clone, Copy)]
+pub struct CountedLoop {
+    /// The rule.
+    pub rule: Name,
+    /// The part that holds start and step, if they are not the loop's own.
+    pub head: Option<Name>,
+    /// The part with the start.
+    pub start: Name,
+    /// The part with the step.
+    pub step: Name,
+    /// The part with the body.
+    pub body: Name,
+}
+
+/// A level of a type that can be taken off a name together with all accesses through it: `int a[3]` with `a[i]`.
+#[derive(Debug, Clone, Copy)]
+pub struct Level {
+    /// The rule that introduces the name, and the part without the level.
+    pub introduced: (Name, Name),
+    /// The rule that uses the name, and the part without the level.
+    pub used: (Name, Name),
+    /// The sign that the use begins with, where other uses of the same rule have other signs.
+    pub sign: Option<&'static str>,
+}
+
+/// A checker for `lop train`: a command that says whether a program is valid.
+#[derive(Debug, Clone, Copy)]
+pub struct Checker {
+    /// The line for the shell; `{}` is the file, `{script}` the script below.
+    pub line: &'static str,
+    /// A script that comes with lop and answers many requests in one process.
+    pub script: Option<Script>,
+    /// The program that has to be installed.
+    pub needs: &'static str,
+}
+
+/// A script that comes with lop.
+#[derive(Debug, Clone, Copy)]
+pub struct Script {
+    /// Its file name.
+    pub name: &'static str,
+    /// Its text.
+    pub text: &'static str,
+}

@@ -1,0 +1,176 @@
+//! Names: which tokens refer to the same thing.
+//!
+//! The least that is known of any language is the text of its names: equal spelling is taken for the same name. Where
+//! [`Facts`](crate::Facts) tell which rules define names and which open scopes, a token refers to the definition in the
+//! innermost scope around it. Members have names of their own: a field may be called like a variable. The order of
+//! definition and use does not matter, because a wrong guess costs a query and no more.
+
+use rustc_hash::{FxHashMap, FxHashSet};
+
+use crate::facts::Facts;
+use crate::program::Program;
+use crate::tree::{Kind, NodeId, Tree};
+
+/// A name and all its tokens.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Name {
+    /// How it is spelt.
+    pub text: Box<[u8]>,
+    /// Its tokens, in the order of the text.
+    pub tokens: Vec<NodeId>,
+    /// Those of its tokens that define it, as far as that is known.
+    pub definitions: Vec<NodeId>,
+    /// The node in which it is known: the root, if nothing smaller is.
+    pub scope: NodeId,
+    /// Whether it is the name of a member.
+    pub is_member: bool,
+}
+
+impl Name {
+    /// The tokens that do not define it.
+    pub fn uses(&self) -> impl Iterator<Item = NodeId> + '_ {
+        let is_use = |token: &NodeId| !self.definitions.contains(token);
+        self.tokens.iter().copied().filter(is_use)
+    }
+}
+
+/// Whether a token is a name: its rule allows any word, and it is one.
+pub fn is_name(tree: &Tree, token: NodeId) -> bool {
+    let Some(grammar) = tree.syntax().grammar() else {
+        return false;
+    };
+    let Some(rule) = tree.rule(token).filter(|_| tree.kind(token) == Kind::Token) else {
+        return false;
+    };
+    // A grammar may show other tokens under the name of its names, and the matcher cannot tell which it was.
+    let shown = || grammar.rule_named(tree.name(token));
+    grammar.is_name(rule) || shown().is_some_and(|rule| grammar.is_name(rule))
+}
+
+/// Whether a name may be spelt like this, as far as its rule tells: in some languages types begin with a capital.
+pub fn may_be(tree: &Tree, token: NodeId, text: &[u8]) -> bool {
+    let grammar = tree.syntax().grammar();
+    let lexeme = tree.rule(token).and_then(|rule| grammar?.lexeme(rule));
+    lexeme.is_none_or(|lexeme| {
+        let is_allowed = |text| lexeme.matches(text);
+        !lexeme.is_name() || std::str::from_utf8(text).is_ok_and(is_allowed)
+    })
+}
+
+/// Whether a text is a word.
+pub fn is_word(text: &[u8]) -> bool {
+    let is_start = |byte: &u8| byte.is_ascii_alphabetic() || matches!(byte, b'_' | b'$' | 0x80..);
+    text.first().is_some_and(is_start) && text.iter().all(|byte| is_start(byte) || byte.is_ascii_digit())
+}
+
+/// The names of a program by their spelling, in the order in which they first appear.
+pub fn by_text(program: &Program) -> Vec<Name> {
+    let root = program.tree().root();
+    grouped(program, &Definitions::default(), |_, _| (root, false))
+}
+
+/// The names of a program by what they speak of, in the order in which they first appear.
+pub fn by_scope(program: &Program) -> Vec<Name> {
+    let tree = program.tree();
+    let facts = tree.syntax().facts();
+    if !facts.has_names {
+        return by_text(program);
+    }
+    let defined = definitions(program, facts);
+    // For each spelling the scopes that know it, as no member and as one.
+    let mut scopes: FxHashMap<Vec<u8>, [FxHashSet<NodeId>; 2]> = FxHashMap::default();
+    for (token, scope) in &defined {
+        let known = scopes.entry(program.text_of(*token)).or_default();
+        known[usize::from(facts.members.contain(tree, *token))].insert(*scope);
+    }
+    grouped(program, &defined, |token, text| {
+        let is_member = facts.members.contain(tree, token);
+        let own = defined.get(&token).copied();
+        let scope = own.or_else(|| {
+            let known = &scopes.get(text)?[usize::from(is_member)];
+            let mut around = std::iter::successors(Some(token), |node| program.parent(*node));
+            around.find(|node| known.contains(node))
+        });
+        (scope.unwrap_or(tree.root()), is_member)
+    })
+}
+
+/// Tokens that define something, each with the scope in which it is known.
+type Definitions = FxHashMap<NodeId, NodeId>;
+
+/// The names of a program, those that are spelt alike told apart by their scope and whether they are members.
+fn grouped(program: &Program, defined: &Definitions, place: impl Fn(NodeId, &[u8]) -> (NodeId, bool)) -> Vec<Name> {
+    let mut names: Vec<Name> = Vec::new();
+    let mut numbers: FxHashMap<((NodeId, bool), Vec<u8>), usize> = FxHashMap::default();
+    for token in program.live_tokens().filter(|token| is_name(program.tree(), *token)) {
+        let text = program.text_of(token);
+        if !is_word(&text) {
+            continue;
+        }
+        let (scope, is_member) = place(token, &text);
+        let number = *numbers.entry(((scope, is_member), text.clone())).or_insert(names.len());
+        if number == names.len() {
+            names.push(Name {
+                text: text.into(),
+                tokens: Vec::new(),
+                definitions: Vec::new(),
+                scope,
+                is_member,
+            });
+        }
+        names[number].tokens.push(token);
+        if defined.contains_key(&token) {
+            names[number].definitions.push(token);
+        }
+    }
+    names
+}
+
+fn definitions(program: &Program, facts: &Facts) -> Definitions {
+    let tree = program.tree();
+    let mut defined = Definitions::default();
+    for node in tree.nodes() {
+        let parts = facts.definitions.of(tree, node);
+        if parts.is_empty() || !program.is_live(node) {
+            continue;
+        }
+        // `struct S *s` only mentions the structure.
+        let needed = facts.only_with.of(tree, node);
+        if !needed.is_empty() && needed.iter().all(|part| part.first(program, node).is_none()) {
+            continue;
+        }
+        for child in parts.iter().flat_map(|part| part.of(program, node)) {
+            let Some(token) = first_name(program, child) else {
+                continue;
+            };
+            // Members are known wherever there is something that has them.
+            let is_member = facts.members.contain(tree, token);
+            let mut around = program.around(node).skip(1).filter(|_| !is_member);
+            let scope = around.find(|node| facts.scopes.contain(tree, *node));
+            defined.insert(token, scope.unwrap_or(tree.root()));
+        }
+    }
+    defined
+}
+
+/// The first name in a node.
+pub fn first_name(program: &Program, node: NodeId) -> Option<NodeId> {
+    let mut todo = vec![node];
+    while let Some(node) = todo.pop() {
+        if is_name(program.tree(), node) {
+            return Some(node);
+        }
+        let first = todo.len();
+        todo.extend(program.children(node));
+        todo[first..].reverse();
+    }
+    None
+}
+
+/// The last name in a node: in the callee `a.b.c` of a call, the one that is called.
+pub fn last_name(program: &Program, mut node: NodeId) -> Option<NodeId> {
+    while !is_name(program.tree(), node) {
+        node = program.named_parts(node).last()?;
+    }
+    Some(node)
+}

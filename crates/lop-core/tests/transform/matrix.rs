@@ -2,6 +2,7 @@
 
 use std::path::Path;
 
+use lop_core::transform;
 use lop_core::transform::samples::{self, Section};
 use lop_syntax::lang::LANGUAGES;
 
@@ -32,4 +33,19 @@ fn samples_show_what_transformations_do_in_each_language() {
         }
     }
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+#[test]
+fn every_cell_has_a_sample_or_a_reason() {
+    let mut missing = Vec::new();
+    for language in LANGUAGES.iter().filter(|language| language.facts().states_functions) {
+        let sections = sections(language.name).unwrap_or_default();
+        for transform in transform::shared() {
+            let section = sections.iter().find(|section| section.name == transform.name);
+            if section.is_none_or(|section| section.cases.is_empty() && section.reason.is_none()) {
+                missing.push(format!("{}: {}", language.name, transform.name));
+            }
+        }
+    }
+    assert_eq!(missing, Vec::<String>::new());
 }

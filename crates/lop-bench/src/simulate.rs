@@ -21,7 +21,7 @@ use crate::generate;
 use crate::property::Property;
 
 pub const HELP: &str = "\
-cargo xtask bench simulate [OPTIONS]
+cargo lop-bench simulate [OPTIONS]
     the speed-up, waste and limit of more workers, in virtual time
     --reducer NAME        may be repeated [default: waves, pardis-hybrid]
     --workers N,N,...     [default: 1,4,16,64,256,1024,4096]

@@ -12,14 +12,14 @@ use super::table::{self, RUNS, Row, TOKENS, mean_ratio, number, pairs, same_size
 use super::tools::PEERS;
 
 pub const HELP: &str = "\
-cargo xtask bench readme [--check]
+cargo lop-bench readme [--check]
     makes the README's table from the newest folder of bench/results, or says whether it is up to date
 ";
 
 /// One folder for each day of a full run.
 const RESULTS: &str = "bench/results";
 const README: &str = "README.md";
-const BEGIN: &str = "<!-- made by `cargo xtask bench readme` -->\n";
+const BEGIN: &str = "<!-- made by `cargo lop-bench readme` -->\n";
 const END: &str = "<!-- end -->\n";
 /// The configuration that is lop as it is.
 const LOP: &str = "lop";
@@ -48,7 +48,7 @@ fn update(is_check: bool) -> io::Result<()> {
     }
     if is_check {
         return Err(io::Error::other(format!(
-            "{README} is out of date: run `cargo xtask bench readme`"
+            "{README} is out of date: run `cargo lop-bench readme`"
         )));
     }
     fs::write(README, updated)

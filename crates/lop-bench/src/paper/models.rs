@@ -6,8 +6,8 @@ use std::time::Instant;
 
 use lop_core::model::{Features, Model, shipped};
 
-use crate::bench::maths::geometric_mean;
-use crate::bench::table::{Row, number};
+use crate::maths::geometric_mean;
+use crate::table::{Row, number};
 
 /// A language, a set of features, and what is printed: precision and recall in percent.
 pub type Accuracy = (&'static str, &'static str, u32, u32);
@@ -99,8 +99,8 @@ fn slowest(model: &Model) -> f64 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::bench::record::testing::record;
-    use crate::bench::table::rows;
+    use crate::record::testing::record;
+    use crate::table::rows;
 
     #[test]
     fn every_printed_forest_has_one_that_ships() {

@@ -5,8 +5,8 @@
 use super::claim::{Claim, Figure, alone, claim};
 use super::measures::{ANSWER_BYTES, LAST_ANSWER_BYTES, MEAN_ANSWER_BYTES, MEAN_ANSWERS};
 use super::{Paper, SMALLER, nothing};
-use crate::bench::plot;
-use crate::bench::table::{ASKED, CACHE_BYTES, Row};
+use crate::plot;
+use crate::table::{ASKED, CACHE_BYTES, Row};
 
 pub const PAPER: Paper = Paper {
     name: "S003",
@@ -131,9 +131,9 @@ fn pictures(rows: &[Row]) -> Vec<(String, String)> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::bench::record::Record;
-    use crate::bench::record::testing::record;
-    use crate::bench::table::rows;
+    use crate::record::Record;
+    use crate::record::testing::record;
+    use crate::table::rows;
 
     /// A run whose cache held so much after its first and its last question.
     fn run(configuration: &str, course: [[u64; 3]; 2]) -> Record {

@@ -15,7 +15,7 @@ use crate::generate;
 use crate::usage::{cpu_seconds, exponent, memory};
 
 pub const HELP: &str = "\
-cargo xtask bench sweep [--reducer NAME]... [--tokens N,N,...]
+cargo lop-bench sweep [--reducer NAME]... [--tokens N,N,...]
     how questions, time and memory of reductions grow with the size of a C program
     [default: pardis-hybrid and waves, 1000 to 5000000 tokens]
 ";

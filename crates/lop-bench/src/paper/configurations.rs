@@ -1,7 +1,7 @@
 //! The configurations that claims are about, by name.
 
-use crate::bench::ratios;
-use crate::bench::tools::Configuration;
+use crate::ratios;
+use crate::tools::Configuration;
 
 pub const PERSES: &str = "perses+ddmin";
 pub const PERSES_OFF: &str = "perses+ddmin off";

@@ -1,4 +1,4 @@
-//! `cargo xtask bench`, with tools that are shell scripts and cases that need nothing but a shell.
+//! `cargo lop-bench`, with tools that are shell scripts and cases that need nothing but a shell.
 
 use std::fs;
 use std::os::unix::fs::PermissionsExt;
@@ -62,8 +62,8 @@ impl Setting {
     }
 
     fn command(&self, arguments: &[&str]) -> Command {
-        let mut command = Command::new(env!("CARGO_BIN_EXE_xtask"));
-        command.args(["bench"]).args(arguments);
+        let mut command = Command::new(env!("CARGO_BIN_EXE_lop-bench"));
+        command.args(arguments);
         command.arg("--cases").arg(self.path("cases"));
         command.arg("--out").arg(self.path("out"));
         command
@@ -108,9 +108,30 @@ fn runs_are_counted_and_results_verified() {
         "{}",
         said(&output)
     );
-    for file in ["table.csv", "table.json", "scatter.svg", "convergence-alpha.svg"] {
+    let files = [
+        "table.csv",
+        "table.json",
+        "pictures/scatter.svg",
+        "pictures/convergence-alpha.svg",
+    ];
+    for file in files {
         assert!(setting.path("out").join(file).exists(), "{file}");
     }
+}
+
+#[test]
+fn pictures_are_drawn_from_kept_runs_and_leave_the_tables_alone() {
+    let setting = Setting::new();
+    setting.bench(&["--filter", "alpha", "--tool", &setting.tool("tail", TAIL)]);
+    let out = setting.path("out");
+    let picture = out.join("pictures/convergence-alpha.svg");
+    let drawn = fs::read(&picture).unwrap();
+    fs::remove_dir_all(out.join("pictures")).unwrap();
+    fs::write(out.join("table.md"), "kept").unwrap();
+    let output = setting.bench(&["pictures"]);
+    assert!(output.status.success(), "{output:?}");
+    assert_eq!(fs::read(picture).unwrap(), drawn);
+    assert_eq!(fs::read_to_string(out.join("table.md")).unwrap(), "kept");
 }
 
 #[test]
@@ -273,16 +294,16 @@ fn doctor_tells_what_is_missing_and_how_to_get_it() {
 /// The tests of the shipped cases hold for their inputs, and lop, where it has been built, makes them small.
 #[test]
 fn shipped_cases_work_and_lop_reduces_them() {
-    let cases = Path::new(env!("CARGO_MANIFEST_DIR")).join("../bench/cases/synthetic");
-    let xtask = Path::new(env!("CARGO_BIN_EXE_xtask"));
+    let cases = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../bench/cases/synthetic");
+    let binary = Path::new(env!("CARGO_BIN_EXE_lop-bench"));
     let bench = |arguments: &[&str]| {
-        let mut command = Command::new(xtask);
-        command.arg("bench").args(arguments).arg("--cases").arg(&cases);
+        let mut command = Command::new(binary);
+        command.args(arguments).arg("--cases").arg(&cases);
         command.output().unwrap()
     };
     let output = bench(&["doctor", "--tool", "t=sh {test} {input}"]);
     assert!(output.status.success(), "{output:?}");
-    let lop = xtask.with_file_name("lop");
+    let lop = binary.with_file_name("lop");
     if !lop.exists() {
         eprintln!("there is no {}, so nothing was reduced", lop.display());
         return;

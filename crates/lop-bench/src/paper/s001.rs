@@ -9,7 +9,7 @@ use super::configurations::{
 use super::measures::REVISITS;
 use super::models::{self, Accuracy};
 use super::{C, GO, Paper, RUST, SMALLER, nothing};
-use crate::bench::table::{ASKED, RUNS, Row, SECONDS, TOKENS};
+use crate::table::{ASKED, RUNS, Row, SECONDS, TOKENS};
 
 pub const PAPER: Paper = Paper {
     name: "S001",

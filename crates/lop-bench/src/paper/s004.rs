@@ -4,7 +4,7 @@ use super::claim::{Claim, claim};
 use super::configurations::{CREDUCE, GUIDED_OFF, GUIDED_THEN_CREDUCE_OFF, GUIDED_THEN_PARDIS_OFF, PARDIS_OFF};
 use super::models::{self, Accuracy};
 use super::{C, Paper, nothing};
-use crate::bench::table::{ASKED, RUNS, Row, SECONDS, TOKENS};
+use crate::table::{ASKED, RUNS, Row, SECONDS, TOKENS};
 
 pub const PAPER: Paper = Paper {
     name: "S004",

@@ -137,9 +137,9 @@ fn nothing<T: Default>(_: &[Row]) -> T {
 mod tests {
     use super::configurations::{PARDIS, TYPE_BATCHED};
     use super::*;
-    use crate::bench::record::Record;
-    use crate::bench::record::testing::record;
-    use crate::bench::table::rows;
+    use crate::record::Record;
+    use crate::record::testing::record;
+    use crate::table::rows;
 
     #[test]
     fn every_claim_has_its_configurations() {

@@ -16,7 +16,7 @@ use crate::property::Property;
 use crate::{generate, records};
 
 pub const HELP: &str = "\
-cargo xtask bench guard [--check]
+cargo lop-bench guard [--check]
     writes what every algorithm asks and leaves on made-up programs to bench/guard.md, or says whether that is so
 ";
 
@@ -26,7 +26,7 @@ const PAGE: &str = "bench/guard.md";
 const HEAD: &str = "\
 # What every algorithm asks and leaves
 
-Exact figures on made-up programs; `cargo xtask bench guard` makes them again, and a test compares. A change that
+Exact figures on made-up programs; `cargo lop-bench guard` makes them again, and a test compares. A change that
 asks more or leaves more shows it here.
 ";
 
@@ -54,7 +54,7 @@ pub fn run(arguments: &[String]) -> ExitCode {
 }
 
 fn path() -> PathBuf {
-    PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("..").join(PAGE)
+    PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../..").join(PAGE)
 }
 
 fn check_page(page: &str) -> Result<(), String> {
@@ -62,7 +62,7 @@ fn check_page(page: &str) -> Result<(), String> {
     if written == page {
         return Ok(());
     }
-    let mut message = format!("{PAGE} says something else; run `cargo xtask bench guard` if the change is meant:\n");
+    let mut message = format!("{PAGE} says something else; run `cargo lop-bench guard` if the change is meant:\n");
     for line in page.lines().filter(|line| !written.lines().any(|other| other == *line)) {
         let _ = writeln!(message, "  now: {line}");
     }

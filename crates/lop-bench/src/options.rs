@@ -1,4 +1,4 @@
-//! The command line of `cargo xtask bench`.
+//! The command line of `cargo lop-bench`.
 
 use std::path::PathBuf;
 
@@ -6,12 +6,13 @@ use super::paper::{self, Paper};
 use super::tools::{Configuration, PEERS, set};
 
 pub const HELP: &str = "\
-cargo xtask bench [doctor|ratios|paper NAME|table] [OPTIONS]
+cargo lop-bench [doctor|ratios|paper NAME|table|pictures] [OPTIONS]
     races lop and other reducers on cases: folders with an input, test.sh and README
     doctor   says which tools each case needs and how to get what is missing
     ratios   the papers' algorithms, duplicates and caches, beside the papers' figures
     paper    S000, S001, S002, S003 or S004: what the paper claims of two configurations, and our figure beside it
-    table    makes the tables and pictures again from what is in --out; so do table ratios and table paper NAME
+    table    makes the tables and pictures again from the runs in --out; so do table ratios and table paper NAME
+    pictures draws the pictures alone, into the folder pictures of --out; so does pictures paper NAME
   what to reduce
     --cases DIR...        where cases are, at any depth [default: bench/cases; with --quick
                           its folder tools]
@@ -22,7 +23,7 @@ cargo xtask bench [doctor|ratios|paper NAME|table] [OPTIONS]
     --set NAME            default: lop as it is; papers: the published algorithms
     --peer NAME           cvise, creduce, treereduce, shrinkray, picire, lithium, ddsmt or perses (with --jar)
     --tool 'NAME=COMMAND' any other, with {input} {test} {check} {output} {jobs} filled in: see bench/README.md
-    --lop-binary PATH     [default: beside xtask]
+    --lop-binary PATH     [default: beside lop-bench]
     --jar PATH            of perses
   how
     --cap SECONDS         a run is interrupted after this time [default: 300]
@@ -40,6 +41,8 @@ pub enum Job {
     Race,
     Doctor,
     Table,
+    /// The pictures of the runs in the output directory, without the tables.
+    Pictures,
 }
 
 /// Which tables are made, and of what.
@@ -118,6 +121,7 @@ pub fn read(arguments: &[String]) -> Result<Options, String> {
                 options.tables = Tables::Paper(paper::named(name).ok_or_else(unknown)?);
             }
             "table" => options.job = Job::Table,
+            "pictures" => options.job = Job::Pictures,
             "--recorded" => options.is_recorded = true,
             "--fresh" => options.is_fresh = true,
             "--quick" => options.is_quick = true,

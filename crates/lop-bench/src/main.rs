@@ -10,6 +10,7 @@ mod maths;
 mod options;
 mod paper;
 mod plot;
+mod property;
 mod ratios;
 mod readme;
 mod record;
@@ -20,6 +21,14 @@ mod table;
 mod tools;
 mod trace;
 mod wrapper;
+
+// Shared with the chores and with the benches of lop-core and lop-syntax.
+#[path = "../../../xtask/src/generate.rs"]
+mod generate;
+#[path = "../../../xtask/src/records.rs"]
+mod records;
+#[path = "../../../xtask/src/usage.rs"]
+mod usage;
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -47,12 +56,19 @@ const QUICK_CASES_PER_LANGUAGE: usize = 2;
 /// The peers that are raced when nothing is said.
 const USUAL_PEERS: [&str; 3] = ["cvise", "treereduce", "creduce"];
 
-/// What can be asked for.
-pub fn help() -> String {
+/// The folder for pictures inside the output directory; the repository ignores it.
+const PICTURES: &str = "pictures";
+
+fn main() -> ExitCode {
+    run(&std::env::args().skip(1).collect::<Vec<_>>())
+}
+
+/// The commands and their options.
+fn help() -> String {
     [HELP, simulate::HELP, sweep::HELP, guard::HELP, readme::HELP].concat()
 }
 
-pub fn run(arguments: &[String]) -> ExitCode {
+fn run(arguments: &[String]) -> ExitCode {
     if arguments
         .iter()
         .any(|word| ["help", "--help", "-h"].contains(&&word[..]))
@@ -89,10 +105,10 @@ fn run_cases(arguments: &[String]) -> ExitCode {
 
 fn work(options: &Options, arguments: &[String]) -> io::Result<bool> {
     let configurations = configurations(options);
-    let out = options.out.clone().unwrap_or_else(|| beside_xtask("../bench"));
-    if options.job == Job::Table {
+    let out = options.out.clone().unwrap_or_else(|| beside_this("../bench"));
+    if matches!(options.job, Job::Table | Job::Pictures) {
         let log = Log::open(&out)?;
-        write_tables(options, arguments, &out, &log.records, &configurations)?;
+        write_results(options, arguments, &out, &log.records, &configurations)?;
         return Ok(true);
     }
     let folders = match &options.cases[..] {
@@ -140,7 +156,7 @@ fn work(options: &Options, arguments: &[String]) -> io::Result<bool> {
         _ => keys.contains(&record.key()),
     };
     let records: Vec<Record> = log.records.iter().filter(is_of).cloned().collect();
-    write_tables(options, arguments, &out, &records, &configurations)?;
+    write_results(options, arguments, &out, &records, &configurations)?;
     let is_wrong = |record: &Record| matches!(record.outcome, Outcome::Crash | Outcome::Uninteresting);
     Ok(left_out.is_empty() && !records.iter().any(is_wrong))
 }
@@ -159,7 +175,7 @@ fn configurations(options: &Options) -> Vec<Configuration> {
 }
 
 fn bench(options: &Options, out: &Path, configurations: &[Configuration]) -> io::Result<Bench> {
-    let path = options.lop_binary.clone().unwrap_or_else(|| beside_xtask("lop"));
+    let path = options.lop_binary.clone().unwrap_or_else(|| beside_this("lop"));
     let needs_lop = configurations.iter().any(|configuration| configuration.is_lop);
     let cores = std::thread::available_parallelism().map_or(1, usize::from);
     Ok(Bench {
@@ -177,10 +193,10 @@ fn bench(options: &Options, out: &Path, configurations: &[Configuration]) -> io:
 
 /// The cases of this repository.
 fn shipped() -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("../bench/cases")
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../../bench/cases")
 }
 
-fn beside_xtask(name: &str) -> PathBuf {
+fn beside_this(name: &str) -> PathBuf {
     let folder = std::env::current_exe()
         .ok()
         .and_then(|path| path.parent().map(Path::to_owned));
@@ -215,7 +231,7 @@ fn leave_out(cases: Vec<Case>, log: &mut Log) -> io::Result<(Vec<Ready>, Vec<Str
         left_out.push(case.name);
     }
     if !left_out.is_empty() {
-        eprintln!("hint: `cargo xtask bench doctor` with the same --cases says how to get what they need");
+        eprintln!("hint: `cargo lop-bench doctor` with the same --cases says how to get what they need");
     }
     Ok((ready, left_out))
 }
@@ -315,8 +331,8 @@ fn told(record: &Record) -> String {
     format!("{} to {after}, {runs} runs, {seconds:.1} s{outcome}", before.tokens)
 }
 
-/// Writes the tables and pictures, and prints the table to read.
-fn write_tables(
+/// Writes the tables and pictures, and prints the table to read. [`Job::Pictures`] leaves the tables as they are.
+fn write_results(
     options: &Options,
     arguments: &[String],
     out: &Path,
@@ -327,7 +343,8 @@ fn write_tables(
         .iter()
         .map(|configuration| configuration.name.clone())
         .collect();
-    if options.job == Job::Table && options.configurations.is_empty() && !options.tables.is_of_papers() {
+    let is_from_log = matches!(options.job, Job::Table | Job::Pictures);
+    if is_from_log && options.configurations.is_empty() && !options.tables.is_of_papers() {
         names.clear();
         for record in records.iter().filter(|record| record.outcome != Outcome::Skipped) {
             if !names.contains(&record.configuration) {
@@ -336,33 +353,46 @@ fn write_tables(
         }
     }
     let rows = table::rows(records, &names, &options.groups);
-    let first = names.first().map(String::as_str).unwrap_or_default();
-    let body = match options.tables {
-        Tables::Race => table::markdown(&rows, first),
-        Tables::Ratios => ratios::markdown(&rows),
-        Tables::Paper(paper) => paper.markdown(&rows),
-    };
-    let text = format!("{}{body}{}", heading(arguments, records), left_out(records, &rows));
-    let name = options.tables.name();
-    fs::write(out.join(format!("{name}.md")), &text)?;
-    fs::write(out.join(format!("{name}.csv")), table::csv(&rows))?;
-    let json = serde_json::to_string_pretty(&rows).map_err(io::Error::other)?;
-    fs::write(out.join(format!("{name}.json")), json)?;
-    if !options.tables.is_of_papers() {
-        for (case, picture) in plot::convergence(records, &names) {
-            fs::write(out.join(format!("convergence-{}.svg", case.replace('/', "-"))), picture)?;
-        }
-        if let Some(picture) = plot::scatter(&rows, &names) {
-            fs::write(out.join("scatter.svg"), picture)?;
-        }
+    if options.job != Job::Pictures {
+        let first = names.first().map(String::as_str).unwrap_or_default();
+        let body = match options.tables {
+            Tables::Race => table::markdown(&rows, first),
+            Tables::Ratios => ratios::markdown(&rows),
+            Tables::Paper(paper) => paper.markdown(&rows),
+        };
+        let text = format!("{}{body}{}", heading(arguments, records), left_out(records, &rows));
+        let name = options.tables.name();
+        fs::write(out.join(format!("{name}.md")), &text)?;
+        fs::write(out.join(format!("{name}.csv")), table::csv(&rows))?;
+        let json = serde_json::to_string_pretty(&rows).map_err(io::Error::other)?;
+        fs::write(out.join(format!("{name}.json")), json)?;
+        print!("{text}");
+        eprintln!("tables are in {}", out.display());
     }
-    if let Tables::Paper(paper) = options.tables {
-        for (name, picture) in paper.pictures(&rows) {
-            fs::write(out.join(format!("{name}.svg")), picture)?;
+    draw(options.tables, &out.join(PICTURES), records, &rows, &names)
+}
+
+/// Writes the pictures of a race or of a paper to `folder`, as SVG.
+fn draw(tables: Tables, folder: &Path, records: &[Record], rows: &[Row], names: &[String]) -> io::Result<()> {
+    let mut pictures: Vec<(String, String)> = Vec::new();
+    match tables {
+        Tables::Race => {
+            for (case, picture) in plot::convergence(records, names) {
+                pictures.push((format!("convergence-{}", case.replace('/', "-")), picture));
+            }
+            pictures.extend(plot::scatter(rows, names).map(|picture| ("scatter".to_owned(), picture)));
         }
+        Tables::Ratios => {}
+        Tables::Paper(paper) => pictures.extend(paper.pictures(rows)),
     }
-    print!("{text}");
-    eprintln!("tables and pictures are in {}", out.display());
+    if pictures.is_empty() {
+        return Ok(());
+    }
+    fs::create_dir_all(folder)?;
+    for (name, picture) in pictures {
+        fs::write(folder.join(format!("{name}.svg")), picture)?;
+    }
+    eprintln!("pictures are in {}", folder.display());
     Ok(())
 }
 
@@ -400,7 +430,7 @@ fn heading(arguments: &[String], records: &[Record]) -> String {
     settings.sort_unstable();
     settings.dedup();
     format!(
-        "    cargo xtask bench {}\n\n{}, {} with {cores} cores; {}; {}.\n\n",
+        "    cargo lop-bench {}\n\n{}, {} with {cores} cores; {}; {}.\n\n",
         words.join(" "),
         said("date", "+%Y-%m-%d"),
         said("uname", "-sm"),

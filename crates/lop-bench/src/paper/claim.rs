@@ -2,8 +2,8 @@
 
 use std::fmt::Write;
 
-use crate::bench::maths::{MIN_PAIRS, geometric_mean, median, slope, wilcoxon};
-use crate::bench::table::{ASKED, Measure, Row, SECONDS, TOKENS, mean_ratio, number, pairs, same_sizes};
+use crate::maths::{MIN_PAIRS, geometric_mean, median, slope, wilcoxon};
+use crate::table::{ASKED, Measure, Row, SECONDS, TOKENS, mean_ratio, number, pairs, same_sizes};
 
 /// What a paper says.
 pub struct Claim {
@@ -244,9 +244,9 @@ mod tests {
     use super::super::measures::{CHUNKS, REVISITS};
     use super::super::{C, RUST};
     use super::*;
-    use crate::bench::record::Record;
-    use crate::bench::record::testing::record;
-    use crate::bench::table::{CACHE_BYTES, rows};
+    use crate::record::Record;
+    use crate::record::testing::record;
+    use crate::table::{CACHE_BYTES, rows};
 
     fn line(records: &[Record], claim: &Claim) -> String {
         let names = [claim.one.to_owned(), claim.other.to_owned()];

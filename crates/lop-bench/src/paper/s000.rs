@@ -6,7 +6,7 @@ use super::configurations::{
 };
 use super::measures::{CHUNKS, PACE};
 use super::{C, GO, Paper, RUST, SMALLER, nothing};
-use crate::bench::table::{ASKED, SECONDS, TOKENS};
+use crate::table::{ASKED, SECONDS, TOKENS};
 
 pub const PAPER: Paper = Paper {
     name: "S000",

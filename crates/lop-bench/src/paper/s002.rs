@@ -4,7 +4,7 @@ use super::claim::{Claim, Figure, claim};
 use super::configurations::{PERSES, SERU_PERSES, SERU_VULCAN, VULCAN};
 use super::measures::PACE;
 use super::{CUE, Paper, nothing};
-use crate::bench::table::{ASKED, SECONDS, TOKENS};
+use crate::table::{ASKED, SECONDS, TOKENS};
 
 pub const PAPER: Paper = Paper {
     name: "S002",

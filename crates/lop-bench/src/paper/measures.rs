@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use super::Figure;
-use crate::bench::table::{Measure, Row};
+use crate::table::{Measure, Row};
 
 pub const ANSWER_BYTES: Measure = Measure::new("peak bytes of answers", |row| row.peak_answer_bytes);
 pub const MEAN_ANSWER_BYTES: Measure = Measure::new("mean bytes of answers", |row| row.mean_answer_bytes);

@@ -5,7 +5,7 @@
 
 #[path = "../../../xtask/src/generate.rs"]
 mod generate;
-#[path = "../../../xtask/src/property.rs"]
+#[path = "../../lop-bench/src/property.rs"]
 mod property;
 
 use std::sync::Arc;

@@ -10,4 +10,5 @@ mod properties;
 mod search;
 mod semantic;
 mod small;
+mod step;
 mod trees;

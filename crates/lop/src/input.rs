@@ -237,14 +237,17 @@ pub fn read(path: &Path) -> Result<Vec<u8>, Error> {
 pub struct Chooser {
     /// What the user says, whatever a file's name.
     chosen: Option<Arc<Syntax>>,
+    /// The grammar that was brought for it.
+    brought: Option<load::Brought>,
     text: Arc<Syntax>,
 }
 
 impl Chooser {
     /// Takes the language that was chosen, or that fits.
     pub fn new(choice: &LanguageChoice) -> Result<Self, Error> {
-        let chosen = match (&choice.grammar, choice.language.as_deref()) {
-            (Some(grammar), _) => Some(load::grammar(grammar)?),
+        let brought = choice.grammar.as_deref().map(load::brought).transpose()?;
+        let chosen = match (&brought, choice.language.as_deref()) {
+            (Some(brought), _) => Some(brought.syntax.clone()),
             (None, Some("text")) => Some(Arc::new(Syntax::text())),
             (None, Some("bytes")) => Some(Arc::new(Syntax::bytes())),
             (None, Some(name)) => {
@@ -255,16 +258,23 @@ impl Chooser {
         };
         Ok(Chooser {
             chosen,
+            brought,
             text: Arc::new(Syntax::text()),
         })
     }
 
     /// The language of a file.
     pub fn choose(&self, path: &Path, source: &[u8]) -> Result<Arc<Syntax>, Error> {
+        if let Some(brought) = &self.brought {
+            brought.remember_for(path);
+        }
         match (&self.chosen, lang::detect(path, source)) {
             (Some(chosen), _) => Ok(chosen.clone()),
             (None, Some(language)) => ready(language),
-            (None, None) => Ok(self.text.clone()),
+            (None, None) => match load::known(path) {
+                Some(known) => Ok(known?),
+                None => Ok(self.text.clone()),
+            },
         }
     }
 }

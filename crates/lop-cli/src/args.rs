@@ -744,8 +744,11 @@ pub struct LanguageChoice {
     pub language: Option<String>,
     /// Read the input with a tree-sitter grammar of your own
     ///
-    /// A folder or file with grammar.json, grammar.js or parser.c, or a shared library with grammar.json beside it.
-    #[arg(long, value_name = "PATH", conflicts_with = "language", hide_short_help = true)]
+    /// A folder or file with grammar.json, grammar.js or parser.c, or a shared library with grammar.json beside it. Or the
+    /// name of a package on this machine, such as tree-sitter-vhdl: a crate that cargo has fetched, a folder that
+    /// tree-sitter's config.json names, or a package in node_modules. Later, files with the extensions of its language are
+    /// read with it.
+    #[arg(long, value_name = "PATH|NAME", conflicts_with = "language", hide_short_help = true)]
     pub grammar: Option<PathBuf>,
 }
 

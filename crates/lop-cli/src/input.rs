@@ -255,23 +255,36 @@ pub fn read_model(path: &Path, language: Option<&str>) -> Result<Model, Error> {
 pub struct Chooser {
     /// What the user says, whatever a file's name.
     chosen: Option<Arc<Syntax>>,
+    /// The grammar that was brought for it.
+    brought: Option<load::Brought>,
 }
 
 impl Chooser {
     /// Takes the language that was chosen, or that fits.
     pub fn new(choice: &LanguageChoice) -> Result<Self, Error> {
-        let chosen = match (&choice.grammar, choice.language.as_deref()) {
-            (Some(grammar), _) => Some(load::grammar(grammar)?),
+        let brought = choice.grammar.as_deref().map(load::brought).transpose()?;
+        let chosen = match (&brought, choice.language.as_deref()) {
+            (Some(brought), _) => Some(brought.syntax.clone()),
             (None, Some(name)) => Some(lop::syntax_named(name)?),
             (None, None) => None,
         };
-        Ok(Chooser { chosen })
+        Ok(Chooser { chosen, brought })
     }
 
     /// The language of a file.
     pub fn choose(&self, path: &Path, source: &[u8]) -> Result<Arc<Syntax>, Error> {
-        match &self.chosen {
-            Some(chosen) => Ok(chosen.clone()),
+        if let Some(brought) = &self.brought {
+            brought.remember_for(path);
+        }
+        if let Some(chosen) = &self.chosen {
+            return Ok(chosen.clone());
+        }
+        let known = match lang::detect(path, source) {
+            Some(_) => None,
+            None => load::known(path),
+        };
+        match known {
+            Some(known) => Ok(known?),
             None => Ok(lop::syntax_for(path, source)?),
         }
     }

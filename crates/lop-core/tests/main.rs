@@ -8,7 +8,7 @@ mod lists;
 mod model;
 mod properties;
 mod search;
-
 mod small;
+mod step;
 mod transform;
 mod trees;

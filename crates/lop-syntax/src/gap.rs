@@ -8,23 +8,29 @@
 
 use std::ops::Range;
 
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
-use crate::lexical::may_touch;
+use crate::lexical::{is_word, may_touch};
 use crate::program::Program;
 use crate::syntax::Layout;
 use crate::tree::{Kind, NodeId, Tree};
 
-/// The gaps that change when pieces die and nodes take the places of others.
+/// The gaps that change when pieces die and nodes take the places of others, in the order of their pieces. No piece that
+/// dies is among them.
 pub(crate) fn after(
     program: &Program,
     kills: &[Range<usize>],
     hoists: &[(NodeId, NodeId)],
     texts: &mut Vec<(usize, Box<[u8]>)>,
 ) -> Vec<(usize, Box<[u8]>)> {
+    let left = Left {
+        program,
+        cuts: cuts(program, kills),
+        kills,
+    };
     let mut gaps: FxHashMap<usize, Box<[u8]>> = FxHashMap::default();
-    // What follows a node that was replaced or rewritten keeps its gap, whatever went away at the node's end.
-    let mut followers: Vec<usize> = Vec::new();
+    // The piece that follows a node that was replaced or rewritten keeps its gap, whatever was removed at the node's end.
+    let mut followers: FxHashSet<usize> = FxHashSet::default();
     for (node, by) in hoists {
         let last = program.previous_piece(program.range(*by).end);
         let next = program.next_piece(program.range(*node).end);
@@ -35,103 +41,162 @@ pub(crate) fn after(
         let needs_line = |next: usize| program.tree().syntax.layout == Layout::Newline && !is_ended && is_word(next);
         followers.extend(next.filter(|next| !needs_line(*next)));
     }
-    for (piece, _) in texts.iter() {
-        let kill = kills.iter().find(|kill| kill.start == piece + 1);
-        followers.extend(kill.and_then(|kill| program.next_piece(kill.end)));
-    }
+    followers.extend(texts.iter().filter_map(|(piece, _)| left.cut_after(*piece)?.after));
     for (node, by) in hoists {
         let (Some(first), Some(moved)) = (
             program.first_piece(program.range(*node)),
-            program.first_piece(program.range(*by)),
+            left.first(program.range(*by)),
         ) else {
             continue;
         };
         if program.tree().syntax.layout == Layout::Indent {
-            shift(program, first, moved, program.range(*by), &mut gaps, texts);
+            shift(&left, first, moved, program.range(*by), &mut gaps, texts);
         }
         gaps.insert(moved, program.gap(first).into());
     }
-    for (index, kill) in kills.iter().enumerate() {
-        let Some(removed) = program.first_piece(kill.clone()) else {
+    let new = Texts {
+        program,
+        new: texts.iter().map(|(piece, text)| (*piece, &**text)).collect(),
+    };
+    for cut in &left.cuts {
+        let Some(piece) = cut.after else {
             continue;
         };
-        let Some(piece) = program.next_piece(kill.end) else {
-            continue;
-        };
-        // Two cuts with nothing alive between them are one; the last of them decides.
-        if kills.get(index + 1).is_some_and(|next| next.contains(&piece)) {
-            continue;
-        }
-        let before = last_alive(program, kills, index);
         let gap = match gaps.remove(&piece) {
             Some(gap) => gap,
             None if followers.contains(&piece) => program.gap(piece).into(),
-            None => {
-                let first_removed = first_removed(program, kills, index, removed);
-                joined(program, before, first_removed, piece)
-            }
+            None => joined(program, cut.before, cut.removed, piece),
         };
-        let gap = apart(program, before, gap, piece, texts);
+        let gap = apart(&new, cut.before, gap, piece);
         if *gap != *program.gap(piece) {
             gaps.insert(piece, gap);
         }
     }
-    keep_new_texts_apart(program, texts, &mut gaps);
+    keep_new_texts_apart(&left, &new, &mut gaps);
     let mut gaps: Vec<_> = gaps.into_iter().collect();
     gaps.sort_by_key(|(piece, _)| *piece);
     gaps
 }
 
-/// Puts a space where a new text would fuse with its neighbours and the old one did not.
-fn keep_new_texts_apart(program: &Program, texts: &[(usize, Box<[u8]>)], gaps: &mut FxHashMap<usize, Box<[u8]>>) {
-    for (piece, text) in texts {
-        let is_open = |at: usize| {
-            gaps.get(&at)
-                .map_or_else(|| program.gap(at).is_empty(), |gap| gap.is_empty())
+/// Pieces that die, with nothing alive between them.
+struct Cut {
+    /// The piece that stays before them.
+    before: Option<usize>,
+    /// The first of them.
+    removed: usize,
+    /// The piece that stays after them.
+    after: Option<usize>,
+}
+
+/// The cuts, in order. Ranges with only dead pieces between them are one cut; a range of dead pieces is none.
+fn cuts(program: &Program, kills: &[Range<usize>]) -> Vec<Cut> {
+    let mut cuts: Vec<Cut> = Vec::with_capacity(kills.len());
+    for kill in kills {
+        let Some(removed) = program.first_piece(kill.clone()) else {
+            continue;
         };
-        let before = program.previous_piece(*piece).map(|before| program.piece_text(before));
-        let next = program.next_piece(*piece + 1).filter(|next| is_open(*next));
-        let old = program.piece_text(*piece);
-        let needs_space_before = is_open(*piece) && before.is_some_and(|before| !may_touch(before, text));
-        let needs_space_after = next.filter(|next| {
-            let after = program.piece_text(*next);
-            !may_touch(text, after) && may_touch(old, after)
-        });
-        if needs_space_before {
-            gaps.insert(*piece, Box::from(*b" "));
+        let after = program.next_piece(kill.end);
+        match cuts.last_mut() {
+            Some(last) if last.after == Some(removed) => last.after = after,
+            _ => cuts.push(Cut {
+                before: program.previous_piece(removed),
+                removed,
+                after,
+            }),
         }
-        if let Some(next) = needs_space_after {
-            gaps.insert(next, Box::from(*b" "));
+    }
+    cuts
+}
+
+/// The pieces of a program that an edit leaves.
+struct Left<'a> {
+    program: &'a Program,
+    kills: &'a [Range<usize>],
+    cuts: Vec<Cut>,
+}
+
+impl Left<'_> {
+    fn dies(&self, piece: usize) -> bool {
+        let at = self.kills.partition_point(|kill| kill.end <= piece);
+        self.kills.get(at).is_some_and(|kill| kill.contains(&piece))
+    }
+
+    /// The cut right behind a piece that stays.
+    fn cut_after(&self, piece: usize) -> Option<&Cut> {
+        let at = self.cuts.partition_point(|cut| cut.removed <= piece);
+        self.cuts.get(at).filter(|cut| cut.before == Some(piece))
+    }
+
+    /// The first piece of a range that stays.
+    fn first(&self, range: Range<usize>) -> Option<usize> {
+        let first = self.program.first_piece(range.clone())?;
+        if !self.dies(first) {
+            return Some(first);
+        }
+        let at = self.cuts.partition_point(|cut| cut.removed <= first);
+        self.cuts[at - 1].after.filter(|piece| range.contains(piece))
+    }
+
+    /// The piece that will stand before one that stays.
+    fn before(&self, piece: usize) -> Option<usize> {
+        let at = self.cuts.partition_point(|cut| cut.removed < piece);
+        match self.cuts[..at].last() {
+            Some(cut) if cut.after == Some(piece) => cut.before,
+            _ => self.program.previous_piece(piece),
+        }
+    }
+
+    /// The piece that will follow one that stays.
+    fn after(&self, piece: usize) -> Option<usize> {
+        match self.cut_after(piece) {
+            Some(cut) => cut.after,
+            None => self.program.next_piece(piece + 1),
         }
     }
 }
 
-/// The piece that stays before a cut.
-fn last_alive(program: &Program, kills: &[Range<usize>], index: usize) -> Option<usize> {
-    let mut index = index;
-    loop {
-        let piece = program.previous_piece(kills[index].start)?;
-        match index.checked_sub(1) {
-            Some(before) if kills[before].contains(&piece) => index = before,
-            _ => return Some(piece),
+/// The texts of pieces with an edit made.
+struct Texts<'a> {
+    program: &'a Program,
+    new: FxHashMap<usize, &'a [u8]>,
+}
+
+impl Texts<'_> {
+    fn of(&self, piece: usize) -> &[u8] {
+        match self.new.get(&piece) {
+            Some(text) => text,
+            None => self.program.piece_text(piece),
         }
     }
 }
 
-/// The first piece that goes in a run of cuts with nothing alive between them.
-fn first_removed(program: &Program, kills: &[Range<usize>], index: usize, removed: usize) -> usize {
-    let (mut index, mut removed) = (index, removed);
-    while let Some(before) = index.checked_sub(1) {
-        let Some(piece) = program.previous_piece(kills[index].start) else {
-            break;
-        };
-        if !kills[before].contains(&piece) {
-            break;
+/// Puts a space where a new text would fuse with a neighbour that the edit leaves.
+fn keep_new_texts_apart(left: &Left<'_>, texts: &Texts<'_>, gaps: &mut FxHashMap<usize, Box<[u8]>>) {
+    let program = left.program;
+    let mut new: Vec<usize> = texts.new.keys().copied().collect();
+    new.sort_unstable();
+    for piece in new {
+        let pairs = [(left.before(piece), Some(piece)), (Some(piece), left.after(piece))];
+        for (before, after) in pairs.into_iter().filter_map(|(before, after)| before.zip(after)) {
+            let gap = gaps.get(&after).map_or_else(|| program.gap(after), |gap| gap);
+            let fuses = gap.is_empty() && !may_touch(texts.of(before), texts.of(after));
+            if fuses && !touched(program, after, piece) {
+                gaps.insert(after, Box::from(*b" "));
+            }
         }
-        removed = program.first_piece(kills[before].clone()).unwrap_or(removed);
-        index = before;
     }
-    removed
+}
+
+/// Whether a piece touched the one before it although both are words, as the parts of a string do. If the piece itself
+/// stays as it is, operators count too: in `Vec<Vec<u8>>` a type is rewritten before a `>`.
+fn touched(program: &Program, piece: usize, rewritten: usize) -> bool {
+    let Some(before) = program.previous_piece(piece) else {
+        return false;
+    };
+    let (before, text) = (program.piece_text(before), program.piece_text(piece));
+    program.gap(piece).is_empty()
+        && !may_touch(before, text)
+        && (piece != rewritten || text.first().copied().is_some_and(is_word))
 }
 
 /// The gap before the piece that follows a cut.
@@ -152,27 +217,17 @@ fn joined(program: &Program, before: Option<usize>, removed: usize, piece: usize
 }
 
 /// A gap that keeps its neighbours apart.
-fn apart(
-    program: &Program,
-    before: Option<usize>,
-    gap: Box<[u8]>,
-    piece: usize,
-    texts: &[(usize, Box<[u8]>)],
-) -> Box<[u8]> {
+fn apart(texts: &Texts<'_>, before: Option<usize>, gap: Box<[u8]>, piece: usize) -> Box<[u8]> {
     let Some(before) = before else {
         return gap;
     };
-    let tree = program.tree();
-    // A comment to the end of its line must not swallow what follows.
+    let tree = texts.program.tree();
+    // A comment to the end of its line must not swallow the piece that follows.
     if tree.kind(tree.pieces[before].leaf) == Kind::Extra && ends_line(tree.gap(before + 1)) && !ends_line(&gap) {
         return Box::from(*b"\n");
     }
-    let text = texts
-        .iter()
-        .find(|(at, _)| *at == piece)
-        .map_or_else(|| program.piece_text(piece), |(_, text)| text);
     let is_glued = |piece: usize| is_glued(tree, tree.pieces[piece].leaf);
-    if gap.is_empty() && !may_touch(program.piece_text(before), text) && !is_glued(piece) && !is_glued(before) {
+    if gap.is_empty() && !may_touch(texts.of(before), texts.of(piece)) && !is_glued(piece) && !is_glued(before) {
         return Box::from(*b" ");
     }
     gap
@@ -184,13 +239,14 @@ fn ends_line(gap: &[u8]) -> bool {
 
 /// Moves the lines of a node to where the node goes.
 fn shift(
-    program: &Program,
+    left: &Left<'_>,
     from: usize,
     moved: usize,
     range: Range<usize>,
     gaps: &mut FxHashMap<usize, Box<[u8]>>,
     texts: &mut Vec<(usize, Box<[u8]>)>,
 ) {
+    let program = left.program;
     let (new, _) = program.indentation(from);
     let (old, _) = program.indentation(moved);
     if new == old {
@@ -202,7 +258,7 @@ fn shift(
             None => line.to_vec(),
         }
     };
-    let mut next = program.next_piece(moved);
+    let mut next = Some(moved);
     while let Some(piece) = next.filter(|piece| range.contains(piece)) {
         let gap = program.gap(piece);
         if let Some(line) = gap.iter().rposition(|byte| *byte == b'\n').filter(|_| piece != moved) {
@@ -210,7 +266,8 @@ fn shift(
             gaps.insert(piece, indented.into());
         }
         let text = program.piece_text(piece);
-        if moves_along(program, piece) && ends_line(text) {
+        let is_rewritten = texts.iter().any(|(at, _)| *at == piece);
+        if ends_line(text) && moves_along(program, piece) && !is_rewritten {
             let lines: Vec<Vec<u8>> = text
                 .split(|byte| *byte == b'\n')
                 .enumerate()
@@ -218,7 +275,7 @@ fn shift(
                 .collect();
             texts.push((piece, lines.join(&b'\n').into()));
         }
-        next = program.next_piece(piece + 1);
+        next = left.after(piece);
     }
 }
 

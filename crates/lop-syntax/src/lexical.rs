@@ -41,6 +41,11 @@ pub fn may_touch(before: &[u8], after: &[u8]) -> bool {
     (class(*last) != class(*first) || class(*last) == Class::Alone) && !makes_number
 }
 
+/// Whether a byte is part of a word, of which two side by side are one.
+pub fn is_word(byte: u8) -> bool {
+    class(byte) == Class::Word
+}
+
 #[derive(PartialEq, Eq)]
 enum Class {
     Blank,

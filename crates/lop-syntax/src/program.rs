@@ -59,7 +59,7 @@ pub struct LivePiece<'a> {
     pub is_rewritten: bool,
 }
 
-/// Whether a piece that gets a text dies, or gets two.
+/// Whether a piece that gets a text or a gap dies, or gets two.
 fn overlap(kills: &[Range<usize>], texts: &[(usize, Box<[u8]>)]) -> bool {
     let mut rewritten: Vec<usize> = texts.iter().map(|(piece, _)| *piece).collect();
     rewritten.sort_unstable();
@@ -449,13 +449,17 @@ impl Program {
             }
         }
         let kills = cut.finish()?;
-        if overlap(&kills, &texts) {
+        if overlap(&kills, &texts) || overlap(&kills, &spaces) {
             return Err(Refusal::Overlap);
         }
         let removed_tokens = kills.iter().map(|kill| self.tokens.sum(kill.clone())).sum();
         let mut gaps = gap::after(self, &kills, &hoists, &mut texts);
-        gaps.extend(spaces);
-        gaps.sort_by_key(|(piece, _)| *piece);
+        if !spaces.is_empty() {
+            let told: FxHashSet<usize> = spaces.iter().map(|(piece, _)| *piece).collect();
+            gaps.retain(|(piece, _)| !told.contains(piece));
+            gaps.extend(spaces);
+            gaps.sort_by_key(|(piece, _)| *piece);
+        }
         let mut candidate = Candidate {
             edit: edit.clone(),
             kills,
@@ -473,7 +477,8 @@ impl Program {
         if node == self.tree.root() {
             self.tree.pieces.len()
         } else {
-            self.range(node).start
+            let range = self.range(node);
+            self.first_piece(range.clone()).unwrap_or(range.start)
         }
     }
 
@@ -542,6 +547,19 @@ impl Program {
                 Change::Remove(_) | Change::Space(..) => {}
             }
         }
+        debug_assert!(self.is_in_step(), "the pieces are not the text");
+    }
+
+    /// Whether the live pieces with their gaps, and the tail, are the text.
+    fn is_in_step(&self) -> bool {
+        let parts = self.pieces().flat_map(|piece| [piece.gap, piece.text]);
+        let mut rest = self.text();
+        let mut parts = parts.chain([self.tail()]);
+        parts.all(|part| {
+            let is_next = rest.starts_with(part);
+            rest = rest.get(part.len()..).unwrap_or_default();
+            is_next
+        }) && rest.is_empty()
     }
 
     /// How many tokens a text has, read alone; one at least.

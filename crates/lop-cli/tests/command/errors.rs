@@ -232,7 +232,8 @@ fn files_that_cannot_be_read_or_written() {
         &["tree", "--grammar", "nothing", "in.c"],
         4,
         &expect![[r#"
-        error: cannot use "nothing": No such file or directory (os error 2)
+        error: no package "tree-sitter-nothing" on this machine
+        hint: lop looks for crates in cargo's registry, for folders that tree-sitter's config.json names, and for node_modules from the current directory upwards; or give the path of the grammar
     "#]],
     );
 }

@@ -114,6 +114,10 @@ fn pages() -> Result<Pages, String> {
             }
         }
     }
+    let (path, page) = crate::languages::page(book).map_err(explain)?;
+    pages.insert(path, page);
+    let (path, page) = crate::matrix::page(book).map_err(explain)?;
+    pages.insert(path, page);
     list.push_str(TAIL);
     pages.insert(book.join(LIST), list);
     let written = fs::read_to_string(book.join(SUMMARY)).map_err(explain)?;

@@ -5,6 +5,8 @@ mod compilers;
 mod docs;
 #[cfg(feature = "parsers")]
 mod generate;
+mod languages;
+mod matrix;
 #[cfg(feature = "parsers")]
 mod records;
 #[cfg(feature = "parsers")]
@@ -20,7 +22,7 @@ const HELP: &str = "\
 cargo xtask compilers [--edits N] [--show N] [FILE|FOLDER]...
     counts random edits after which real compilers still find the file well formed
 cargo xtask docs [--check]
-    makes the book's pages of algorithms, or says whether they are up to date
+    makes the book's pages of algorithms, transformations and languages, or says whether they are up to date
 cargo xtask scale [--svg PATH]
     measures how time and memory of a parse grow with the size of a file
 cargo xtask validity [--edits N] [--show N] [FILE|FOLDER]...

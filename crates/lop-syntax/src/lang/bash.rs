@@ -26,5 +26,5 @@ pub static LANGUAGE: Language = Language {
     shape: Shape::GUESSED,
     model: None,
     checker: None,
-    notes: "",
+    notes: "A here-document and its two marks are one thing. A pipe or an `&&` list can be replaced by one of its commands.",
 };

@@ -70,7 +70,7 @@ pub static LANGUAGE: Language = Language {
         }),
         needs: "g++",
     }),
-    notes: "",
+    notes: "As C. Preprocessed code in one file (`g++ -E -P`) is mostly the better input.",
 };
 
 /// Definitions and scopes.

@@ -27,7 +27,7 @@ pub static LANGUAGE: Language = Language {
     shape: Shape::GUESSED,
     model: None,
     checker: None,
-    notes: "",
+    notes: "Attributes, modifiers and `using` lines go one by one.",
 };
 
 /// Definitions and scopes.

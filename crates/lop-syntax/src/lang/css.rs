@@ -24,5 +24,5 @@ pub static LANGUAGE: Language = Language {
     shape: Shape::GUESSED,
     model: None,
     checker: None,
-    notes: "",
+    notes: "Rules, selectors, declarations and values are lists; `:nth-child` and the like need their argument, so some candidates are refused by the grammar.",
 };

@@ -23,5 +23,5 @@ pub static LANGUAGE: Language = Language {
     shape: Shape::GUESSED,
     model: None,
     checker: None,
-    notes: "",
+    notes: "Our own grammar. The transformations of the SeRu loop, and packages of several files: see [CUE](cue.md).",
 };

@@ -24,5 +24,5 @@ pub static LANGUAGE: Language = Language {
     shape: Shape::GUESSED,
     model: None,
     checker: None,
-    notes: "",
+    notes: "Instructions and their arguments; a here-document is named in one place and written in another.",
 };

@@ -22,7 +22,7 @@ pub static LANGUAGE: Language = Language {
     shape: SHAPE,
     model: None,
     checker: None,
-    notes: "",
+    notes: "As C; layout qualifiers go one by one.",
 };
 
 /// Definitions and scopes.

@@ -81,7 +81,7 @@ pub static LANGUAGE: Language = Language {
         }),
         needs: "go",
     }),
-    notes: "",
+    notes: "An unused import or variable is an error, so transformations do much of the work.",
 };
 
 /// Definitions and scopes.

@@ -22,5 +22,5 @@ pub static LANGUAGE: Language = Language {
     shape: Shape::GUESSED,
     model: None,
     checker: None,
-    notes: "",
+    notes: "An element goes with its end, or leaves its content behind; attributes go one by one.",
 };

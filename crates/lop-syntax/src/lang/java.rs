@@ -30,7 +30,7 @@ pub static LANGUAGE: Language = Language {
         }),
         needs: "a JDK",
     }),
-    notes: "",
+    notes: "A file keeps its class's name if your test needs it: `--protect 'class Name'`.",
 };
 
 /// Definitions and scopes.

@@ -80,7 +80,7 @@ pub static LANGUAGE: Language = Language {
         }),
         needs: "node with the module typescript",
     }),
-    notes: "",
+    notes: "JSX elements go with their ends.",
 };
 
 /// Definitions and scopes.

@@ -29,5 +29,5 @@ pub static LANGUAGE: Language = Language {
         }),
         needs: "python3",
     }),
-    notes: "",
+    notes: "A file may hold one value, or one on each line. Numbers and strings get shorter in the end.",
 };

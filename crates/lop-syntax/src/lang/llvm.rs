@@ -19,5 +19,5 @@ pub static LANGUAGE: Language = Language {
     shape: Shape::GUESSED,
     model: None,
     checker: None,
-    notes: "",
+    notes: "Our own grammar. Functions, blocks and instructions; a register and its uses are coupled by their text.",
 };

@@ -22,5 +22,5 @@ pub static LANGUAGE: Language = Language {
     shape: Shape::GUESSED,
     model: None,
     checker: None,
-    notes: "",
+    notes: "Recipes belong to their rule; functions need their arguments.",
 };

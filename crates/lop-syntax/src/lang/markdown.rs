@@ -19,5 +19,5 @@ pub static LANGUAGE: Language = Language {
     shape: Shape::GUESSED,
     model: None,
     checker: None,
-    notes: "",
+    notes: "Blocks, and the parts of a line; a fenced block is text.",
 };

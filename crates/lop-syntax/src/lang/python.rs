@@ -39,7 +39,7 @@ pub static LANGUAGE: Language = Language {
         }),
         needs: "python3",
     }),
-    notes: "",
+    notes: "A block that would be empty becomes `pass`. Strings are one token until T-Rec shortens them.",
 };
 
 /// Definitions and scopes.

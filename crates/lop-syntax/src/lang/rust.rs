@@ -69,7 +69,7 @@ pub static LANGUAGE: Language = Language {
         script: None,
         needs: "rustc",
     }),
-    notes: "",
+    notes: "The inside of a macro is reduced by brackets and tokens, since only the macro knows more.",
 };
 
 /// Definitions and scopes.

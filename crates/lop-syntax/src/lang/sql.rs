@@ -19,5 +19,5 @@ pub static LANGUAGE: Language = Language {
     shape: Shape::GUESSED,
     model: None,
     checker: None,
-    notes: "",
+    notes: "One grammar for all dialects; the rest is reduced as words.",
 };

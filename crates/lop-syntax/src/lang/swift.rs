@@ -22,5 +22,5 @@ pub static LANGUAGE: Language = Language {
     shape: Shape::GUESSED,
     model: None,
     checker: None,
-    notes: "",
+    notes: "The parser is large, hence not built by default: `--features heavy`.",
 };

@@ -23,5 +23,5 @@ pub static LANGUAGE: Language = Language {
     shape: typescript::SHAPE,
     model: typescript::LANGUAGE.model,
     checker: None,
-    notes: "",
+    notes: "As TypeScript, with JSX.",
 };

@@ -30,7 +30,7 @@ pub static LANGUAGE: Language = Language {
         }),
         needs: "node with the module typescript",
     }),
-    notes: "",
+    notes: "Type annotations can go alone.",
 };
 
 /// Definitions and scopes.

@@ -28,5 +28,5 @@ pub static LANGUAGE: Language = Language {
     shape: Shape::GUESSED,
     model: None,
     checker: None,
-    notes: "",
+    notes: "Our own grammar. As C; attributes go one by one.",
 };

@@ -22,5 +22,5 @@ pub static LANGUAGE: Language = Language {
     shape: Shape::GUESSED,
     model: None,
     checker: None,
-    notes: "",
+    notes: "As HTML. Parts of a DTD depend on each other, so fewer edits of it are valid.",
 };

@@ -23,5 +23,5 @@ pub static LANGUAGE: Language = Language {
     shape: Shape::GUESSED,
     model: None,
     checker: None,
-    notes: "",
+    notes: "Anchors and aliases are not coupled.",
 };

@@ -1,0 +1,70 @@
+//! The book's table of languages, made from their files.
+//!
+//! The files are read as text, so that the page needs no parser to be built.
+
+use std::fmt::Write as _;
+use std::path::{Path, PathBuf};
+use std::{fs, io};
+
+const FOLDER: &str = "crates/lop-syntax/src/lang";
+const PAGE: &str = "languages.md";
+const BEGIN: &str = "<!-- made by `cargo xtask docs` -->\n";
+const END: &str = "<!-- end -->";
+
+/// The page with its table made anew.
+pub fn page(book: &Path) -> io::Result<(PathBuf, String)> {
+    let path = book.join(PAGE);
+    let written = fs::read_to_string(&path)?;
+    let marks = written
+        .split_once(BEGIN)
+        .and_then(|(head, rest)| Some((head, rest.split_once(END)?.1)));
+    let (head, tail) = marks.ok_or_else(|| io::Error::other("languages.md has no place for its table"))?;
+    Ok((path, format!("{head}{BEGIN}{}{END}{tail}", table()?)))
+}
+
+fn table() -> io::Result<String> {
+    let mut files: Vec<PathBuf> = Vec::new();
+    for entry in fs::read_dir(FOLDER)? {
+        files.push(entry?.path());
+    }
+    files.sort();
+    let mut table = "| name | language | files | notes |\n|---|---|---|---|\n".to_owned();
+    for file in files {
+        let source = fs::read_to_string(&file)?;
+        let Some(language) = source.split("static LANGUAGE: Language = Language {").nth(1) else {
+            continue;
+        };
+        let endings = list(language, "extensions")
+            .into_iter()
+            .map(|ending| format!(".{ending}"));
+        let known: Vec<String> = endings.chain(list(language, "names")).collect();
+        let _ = writeln!(
+            table,
+            "| `{}` | {} | {} | {} |",
+            text(language, "name"),
+            text(language, "title"),
+            known.join(" "),
+            text(language, "notes"),
+        );
+    }
+    table.push_str("| `text` | anything with lines | all others | |\n");
+    table.push_str("| `bytes` | anything | with `--language bytes`, and all that is no text | |\n");
+    Ok(table)
+}
+
+/// The string that a field holds.
+fn text(source: &str, field: &str) -> String {
+    let value = source.split(&format!("\n    {field}: \"")).nth(1).unwrap_or_default();
+    let end = (0..value.len()).find(|at| value[*at..].starts_with('"') && !value[..*at].ends_with('\\'));
+    value[..end.unwrap_or(0)].replace("\\\"", "\"")
+}
+
+/// The strings in the list that a field holds.
+fn list(source: &str, field: &str) -> Vec<String> {
+    let value = source
+        .split(&format!("\n        {field}: &["))
+        .nth(1)
+        .unwrap_or_default();
+    let value = value.split(']').next().unwrap_or_default();
+    value.split('"').skip(1).step_by(2).map(str::to_owned).collect()
+}

@@ -9,7 +9,7 @@ pub static LANGUAGE: Language = Language {
     extensions: &["c", "h", "i"],
     file_names: &[],
     interpreters: &["tcc"],
-    parser: || tree_sitter_c::LANGUAGE.into(),
+    parser: own_parser!(tree_sitter_c),
     grammar: grammar!("c"),
     layout: Layout::Newline,
     overrides: Overrides {

@@ -9,7 +9,7 @@ pub static LANGUAGE: Language = Language {
     extensions: &["cc", "cpp", "cxx", "c++", "hh", "hpp", "hxx", "ii", "ipp", "inl"],
     file_names: &[],
     interpreters: &[],
-    parser: || tree_sitter_cpp::LANGUAGE.into(),
+    parser: own_parser!(tree_sitter_cpp),
     grammar: grammar!("cpp"),
     layout: Layout::Newline,
     overrides: Overrides {

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use crate::grammar::Grammar;
+use crate::grammar::{Grammar, Mask};
 use crate::tree::{NONE, Tree};
 
 /// What white space means in a language.
@@ -115,6 +115,11 @@ impl Syntax {
             Structure::Grammar { grammar, .. } => Some(grammar),
             Structure::Parser(_) | Structure::Text | Structure::Bytes | Structure::Foreign(_) => None,
         }
+    }
+
+    /// What the parser sees of a text, where that is not the text.
+    pub(crate) fn mask(&self) -> Option<Mask> {
+        self.grammar().and_then(Grammar::mask)
     }
 
     pub(crate) fn parser(&self) -> Option<&tree_sitter::Language> {

@@ -1,6 +1,7 @@
 //! C.
 
 use super::{Language, Layout, Overrides};
+use crate::parse::mask;
 
 /// C.
 pub static LANGUAGE: Language = Language {
@@ -48,6 +49,7 @@ pub static LANGUAGE: Language = Language {
             // No file can be told to be there.
             ("preproc_include", ""),
         ],
+        mask: Some(mask::c),
         ..Overrides::NONE
     },
 };

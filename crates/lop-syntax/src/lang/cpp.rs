@@ -1,6 +1,7 @@
 //! C++.
 
 use super::{Language, Layout, Overrides};
+use crate::parse::mask;
 
 /// C++.
 pub static LANGUAGE: Language = Language {
@@ -55,6 +56,7 @@ pub static LANGUAGE: Language = Language {
             ("template_argument_list", "<int>"),
             ("template_parameter_list", "<class>"),
         ],
+        mask: Some(mask::cpp),
         ..Overrides::NONE
     },
 };

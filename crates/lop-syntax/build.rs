@@ -2,10 +2,14 @@
 //!
 //! A grammar crate carries the `grammar.json` that its parser was made from, but does not export it, so
 //! it is found through `cargo metadata` and embedded compressed. Where no usable crate exists, the parser
-//! is generated and compiled here from our own grammar.
+//! is generated and compiled here from our own grammar; where a crate's grammar does not read what compilers
+//! read, from that grammar with the changes of an overlay.
 //!
 //! The table of languages is made here too, from the files in `src/lang` whose feature is on: a language is a file and
 //! nothing else names it.
+
+#[path = "build/overlay.rs"]
+mod overlay;
 
 use std::collections::BTreeMap;
 use std::env;
@@ -43,12 +47,27 @@ fn main() -> Result<(), Box<dyn Error>> {
             continue;
         }
         let place = place.as_str().ok_or("a grammar's place is a string")?;
+        let ours = Path::new(&env::var("CARGO_MANIFEST_DIR")?)
+            .join("../../grammars")
+            .join(language);
         let json = if place == "own" {
-            generate(language, &out)?
+            println!("cargo::rerun-if-changed={}", ours.display());
+            let json = fs::read_to_string(ours.join("grammar.json"))?;
+            compile(language, &json, &ours.join("scanner.c"), &out)?;
+            json
         } else {
             let (package, path) = place.split_once('/').ok_or("a grammar's place is a path")?;
             let folder = folders.get(package).ok_or_else(|| format!("no package {package}"))?;
-            fs::read_to_string(folder.join(path))?
+            let json = fs::read_to_string(folder.join(path))?;
+            let overlay = ours.join("overlay.txt");
+            if overlay.exists() {
+                println!("cargo::rerun-if-changed={}", ours.display());
+                let (parsed, json) = overlay::apply(&json, &fs::read_to_string(overlay)?)?;
+                compile(language, &parsed, &folder.join(path).with_file_name("scanner.c"), &out)?;
+                json
+            } else {
+                json
+            }
         };
         fs::write(out.join(format!("{language}.json.deflate")), compressed(&json)?)?;
     }
@@ -109,36 +128,31 @@ fn compressed(json: &str) -> Result<Vec<u8>, Box<dyn Error>> {
     Ok(encoder.finish()?)
 }
 
-/// Generates and compiles the parser of one of our own grammars.
-fn generate(language: &str, out: &Path) -> Result<String, Box<dyn Error>> {
-    let folder = Path::new(&env::var("CARGO_MANIFEST_DIR")?)
-        .join("../../grammars")
-        .join(language);
-    println!("cargo::rerun-if-changed={}", folder.display());
-    let json = fs::read_to_string(folder.join("grammar.json"))?;
-    let (_, code) = tree_sitter_generate::generate_parser_for_grammar(
-        &json,
-        Some((0, 1, 0)),
-        tree_sitter_generate::OptLevel::default(),
-        &mut Vec::new(),
-    )?;
+/// Generates and compiles the parser of a grammar.
+fn compile(language: &str, json: &str, scanner: &Path, out: &Path) -> Result<(), Box<dyn Error>> {
     let place = out.join(language);
     let headers = place.join("tree_sitter");
     fs::create_dir_all(&headers)?;
-    fs::write(place.join("parser.c"), code)?;
+    // Generating the parser of C++ takes seconds: one that was made from this very grammar is good.
+    let (made, parser) = (place.join("grammar.json"), place.join("parser.c"));
+    if !parser.exists() || fs::read_to_string(&made).ok().as_deref() != Some(json) {
+        let (_, code) = tree_sitter_generate::generate_parser_for_grammar(
+            json,
+            Some((0, 1, 0)),
+            tree_sitter_generate::OptLevel::default(),
+            &mut Vec::new(),
+        )?;
+        fs::write(&parser, code)?;
+        fs::write(made, json)?;
+    }
     fs::write(headers.join("parser.h"), tree_sitter_generate::PARSER_HEADER)?;
     fs::write(headers.join("alloc.h"), tree_sitter_generate::ALLOC_HEADER)?;
     fs::write(headers.join("array.h"), tree_sitter_generate::ARRAY_HEADER)?;
     let mut build = cc::Build::new();
-    build
-        .include(&place)
-        .warnings(false)
-        .std("c11")
-        .file(place.join("parser.c"));
-    let scanner = folder.join("scanner.c");
+    build.include(&place).warnings(false).std("c11").file(parser);
     if scanner.exists() {
         build.file(scanner);
     }
     build.compile(&format!("tree-sitter-{language}"));
-    Ok(json)
+    Ok(())
 }

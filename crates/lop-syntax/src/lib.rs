@@ -41,6 +41,7 @@ mod tree;
 pub use crate::edit::{Change, Edit, Refusal};
 pub use crate::facts::Facts;
 pub use crate::lexical::may_touch;
+pub use crate::parse::mask::Masked;
 pub use crate::parse::{is_valid, parse, text};
 pub use crate::program::{Candidate, LivePiece, Program};
 pub use crate::random::Random;

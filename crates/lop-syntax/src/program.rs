@@ -715,7 +715,7 @@ impl<'a> Cut<'a> {
         let mut piece = start;
         while piece > first {
             piece -= 1;
-            if program.tree.kind(program.tree.pieces[piece].leaf) == Kind::Extra {
+            if program.tree.kind(program.tree.pieces[piece].leaf) == Kind::Extra || program.tree.is_aside(piece) {
                 continue;
             }
             return self.separator_at(piece, list);
@@ -767,13 +767,15 @@ impl<'a> Cut<'a> {
             .find(|kill| kill.contains(&piece))
     }
 
-    /// The first token of a range that stays.
+    /// The first token of a range that stays. What was hidden from the parser fills no place, except in itself.
     fn first_left(&self, range: Range<usize>) -> Option<usize> {
+        let skips_asides = !self.program.tree.is_all_aside(range.clone());
         let mut at = range.start;
         loop {
             let piece = self.program.tokens.next(at).filter(|piece| range.contains(piece))?;
             match self.is_killed(piece) {
                 Some(kill) => at = kill.end,
+                None if skips_asides && self.program.tree.is_aside(piece) => at = piece + 1,
                 None => return Some(piece),
             }
         }

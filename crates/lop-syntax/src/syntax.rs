@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use crate::facts::Facts;
-use crate::grammar::Grammar;
+use crate::grammar::{Grammar, Mask};
 use crate::lang::Language;
 use crate::lang::description::{Names, Shape};
 use crate::tree::{NONE, Tree};
@@ -146,6 +146,11 @@ impl Syntax {
             Structure::Grammar { grammar, .. } => Some(grammar),
             Structure::Parser(_) | Structure::Text | Structure::Bytes | Structure::Foreign(_) => None,
         }
+    }
+
+    /// What the parser sees of a text, where that is not the text.
+    pub(crate) fn mask(&self) -> Option<Mask> {
+        self.grammar().and_then(Grammar::mask)
     }
 
     pub(crate) fn parser(&self) -> Option<&tree_sitter::Language> {

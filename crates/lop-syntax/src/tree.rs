@@ -7,6 +7,8 @@
 use std::ops::Range;
 use std::sync::Arc;
 
+use fixedbitset::FixedBitSet;
+
 use crate::grammar::{ListId, RuleId, SlotId, id};
 use crate::syntax::Syntax;
 
@@ -80,6 +82,8 @@ pub struct Tree {
     pub(crate) source: Arc<[u8]>,
     pub(crate) nodes: Vec<NodeData>,
     pub(crate) pieces: Vec<Piece>,
+    /// Which pieces were hidden from the parser; empty if none was.
+    pub(crate) asides: FixedBitSet,
     pub(crate) syntax: Arc<Syntax>,
     pub(crate) is_broken: bool,
 }
@@ -311,6 +315,32 @@ impl Tree {
     /// Whether the parser could not make sense of some place, or had to assume something that is not there.
     pub fn is_broken(&self) -> bool {
         self.is_broken
+    }
+
+    /// How many tokens stand in places that the parser could not make sense of, at any depth.
+    pub fn tokens_in_errors(&self) -> usize {
+        let mut is_in_error = FixedBitSet::with_capacity(self.nodes.len());
+        for (index, node) in self.nodes.iter().enumerate() {
+            let is_below = node.parent != NO_NODE && is_in_error.contains(node.parent as usize);
+            is_in_error.set(index, is_below || node.kind == Kind::Error);
+        }
+        let leaves = self.leaves().filter(|leaf| is_in_error.contains(leaf.index()));
+        leaves.map(|leaf| self.weight(leaf)).sum()
+    }
+
+    /// Which share of the tokens the parser could not make sense of.
+    pub fn share_of_errors(&self) -> f64 {
+        self.tokens_in_errors() as f64 / self.tokens().max(1) as f64
+    }
+
+    /// Whether a piece was hidden from the parser.
+    pub(crate) fn is_aside(&self, piece: usize) -> bool {
+        self.asides.contains(piece)
+    }
+
+    /// Whether all of these pieces were hidden from the parser.
+    pub(crate) fn is_all_aside(&self, pieces: Range<usize>) -> bool {
+        !self.asides.is_empty() && self.asides.count_ones(pieces.clone()) == pieces.len()
     }
 
     /// How many places the parser could not make sense of.

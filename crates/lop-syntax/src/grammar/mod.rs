@@ -27,6 +27,8 @@ use self::matcher::Mark;
 pub use self::matcher::{Matcher, Part, Plan, Step};
 use self::normal::{Alias, Normal};
 pub use self::templates::{Item, Template};
+use crate::parse::lexis::Lexis;
+use crate::parse::mask::Masked;
 
 macro_rules! id {
     ($(#[$doc:meta])* $name:ident($int:ty)) => {
@@ -201,7 +203,13 @@ pub struct Validity {
     pub indented: &'static [&'static str],
     /// Shortest texts that the grammar cannot tell.
     pub minimal: &'static [(&'static str, &'static str)],
+
+    /// What the parser sees of a text, where that is not the text.
+    pub mask: Option<Mask>,
 }
+
+/// Tells what a parser sees of a text.
+pub type Mask = fn(&[u8]) -> Masked;
 
 impl Validity {
     /// The grammar is all there is to know.
@@ -219,6 +227,7 @@ impl Validity {
         glued: &[],
         indented: &[],
         minimal: &[],
+        mask: None,
     };
 }
 
@@ -264,6 +273,8 @@ pub struct Grammar {
     leads: FixedBitSet,
     follows: FixedBitSet,
     needs: FxHashMap<RuleId, Vec<Needed>>,
+    mask: Option<Mask>,
+    lexis: Option<Lexis>,
 }
 
 impl Grammar {
@@ -357,6 +368,8 @@ impl Grammar {
             leads,
             follows,
             needs,
+            mask: validity.mask,
+            lexis: Lexis::of(&file.rules),
         })
     }
 
@@ -490,6 +503,16 @@ impl Grammar {
     /// Whether a node of this rule goes with the item before it.
     pub(crate) fn is_follower(&self, rule: RuleId) -> bool {
         self.follows.contains(rule.index())
+    }
+
+    /// What the parser sees of a text, where that is not the text.
+    pub(crate) fn mask(&self) -> Option<Mask> {
+        self.mask
+    }
+
+    /// How comments and strings are written, in a language with braces.
+    pub(crate) fn lexis(&self) -> Option<Lexis> {
+        self.lexis
     }
 
     pub(crate) fn is_opaque(&self, rule: RuleId) -> bool {

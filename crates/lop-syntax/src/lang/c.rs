@@ -1,6 +1,7 @@
 //! C.
 
 use super::*;
+use crate::parse::mask;
 
 /// C.
 pub static LANGUAGE: Language = Language {
@@ -11,7 +12,7 @@ pub static LANGUAGE: Language = Language {
         names: &[],
         interpreters: &["tcc"],
     },
-    parser: || tree_sitter_c::LANGUAGE.into(),
+    parser: own_parser!(tree_sitter_c),
     grammar: grammar!("c"),
     layout: Layout::Newline,
     validity: Validity {
@@ -50,6 +51,7 @@ pub static LANGUAGE: Language = Language {
             // No file can be told to be there.
             ("preproc_include", ""),
         ],
+        mask: Some(mask::c),
         ..Validity::NONE
     },
     names: NAMES,

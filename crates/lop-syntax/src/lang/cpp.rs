@@ -1,6 +1,7 @@
 //! C++.
 
 use super::*;
+use crate::parse::mask;
 
 /// C++.
 pub static LANGUAGE: Language = Language {
@@ -11,7 +12,7 @@ pub static LANGUAGE: Language = Language {
         names: &[],
         interpreters: &[],
     },
-    parser: || tree_sitter_cpp::LANGUAGE.into(),
+    parser: own_parser!(tree_sitter_cpp),
     grammar: grammar!("cpp"),
     layout: Layout::Newline,
     validity: Validity {
@@ -57,6 +58,7 @@ pub static LANGUAGE: Language = Language {
             ("template_argument_list", "<int>"),
             ("template_parameter_list", "<class>"),
         ],
+        mask: Some(mask::cpp),
         ..Validity::NONE
     },
     names: NAMES,

@@ -2,6 +2,8 @@
 
 use std::sync::Arc;
 
+use fixedbitset::FixedBitSet;
+
 use crate::lexical::is_blank;
 use crate::syntax::Syntax;
 use crate::tree::{Kind, NO_NODE, NONE, NodeData, NodeId, Piece, Tree};
@@ -13,6 +15,7 @@ pub struct Arena<'a> {
     /// The last child of each node so far.
     tails: Vec<u32>,
     pieces: Vec<Piece>,
+    asides: Vec<usize>,
     pub is_broken: bool,
 }
 
@@ -24,6 +27,7 @@ impl<'a> Arena<'a> {
             nodes: Vec::new(),
             tails: Vec::new(),
             pieces: Vec::new(),
+            asides: Vec::new(),
             is_broken: false,
         }
     }
@@ -82,6 +86,12 @@ impl<'a> Arena<'a> {
         node.weight = u32::from(node.kind != Kind::Extra);
     }
 
+    /// Gives a leaf its text, which the parser has not seen.
+    pub fn aside(&mut self, start: usize, end: usize, leaf: NodeId) {
+        self.asides.push(self.pieces.len());
+        self.raw_piece(start, end, leaf);
+    }
+
     /// The tree; ranges and weights of inner nodes come from the leaves.
     pub fn finish(mut self, syntax: &Arc<Syntax>) -> Tree {
         for index in (1..self.nodes.len()).rev() {
@@ -106,10 +116,14 @@ impl<'a> Arena<'a> {
         }
         self.nodes.shrink_to_fit();
         self.pieces.shrink_to_fit();
+        let has_asides = !self.asides.is_empty();
+        let mut asides = FixedBitSet::with_capacity(if has_asides { self.pieces.len() } else { 0 });
+        self.asides.iter().for_each(|piece| asides.insert(*piece));
         Tree {
             source: self.source.clone(),
             nodes: self.nodes,
             pieces: self.pieces,
+            asides,
             syntax: syntax.clone(),
             is_broken: self.is_broken,
         }

@@ -1,12 +1,16 @@
 //! From text to tree.
 //!
-//! [`build`] turns a tree-sitter tree into a reduction tree, [`loose`] does what it can when there is a
-//! parser but no grammar, and [`text`] makes a tree out of any bytes when there is neither, or when the
-//! grammar understands too little of the file.
+//! [`mask`] tells what the parser sees of a text, [`read`] has it parsed, piece by piece if need be, and [`build`]
+//! turns tree-sitter's trees into a reduction tree. [`loose`] does what it can when there is a parser but no
+//! grammar, and [`text`] makes a tree out of any bytes when there is neither, or when the grammar understands too
+//! little of the file.
 
 mod arena;
 mod build;
+pub(crate) mod lexis;
 mod loose;
+pub(crate) mod mask;
+mod read;
 pub mod text;
 
 use std::ops::ControlFlow;
@@ -45,6 +49,8 @@ pub fn is_valid(text: &[u8], syntax: &Syntax) -> bool {
     let Some(language) = syntax.parser() else {
         return true;
     };
+    let masked = syntax.mask().map(|mask| mask(text).seen);
+    let text = masked.as_deref().unwrap_or(text);
     let mut parser = Parser::new();
     // One error is enough; making sense of what follows takes longest.
     let mut until_error = |state: &ParseState| match state.has_error() {

@@ -178,6 +178,8 @@ fn stages_inside_a_stage_add_up_to_it() {
     let stages = stats["stages"].as_array().expect("an array");
     let is_outer = |stage: &&Value| stage["name"] == "comments" || stage["name"] == "auto";
     let (outer, inner): (Vec<&Value>, Vec<&Value>) = stages.iter().partition(is_outer);
+    // Transformations have lines of their own within these.
+    let inner: Vec<&Value> = inner.into_iter().filter(|stage| stage["within"] == "auto").collect();
     let asked = |stages: &[&Value]| -> usize { stages.iter().map(|stage| count(&stage["asked"])).sum() };
     assert_eq!(asked(&outer), count(&stats["queries"]["asked"]));
     assert_eq!(asked(&inner), asked(&outer[1..]));

@@ -126,15 +126,15 @@ fn every_algorithm_and_cache_can_be_named() {
 }
 
 #[test]
-fn seru_has_another_reducer_as_its_partner_and_heuristics_by_name() {
+fn seru_has_another_reducer_as_its_partner_and_transformations_by_name() {
     let case = Case::new(FINDS_TARGET);
     let message = case.stderr(&["-a", "seru", "--syntactic", "seru"], 2);
     assert!(
         message.contains("its own partner") && message.contains("hint: "),
         "{message}"
     );
-    for heuristics in ["plain-type,value", "-value", "-value,-constant"] {
-        let arguments = ["-q", "-a", "seru", "--syntactic", "pardis", "--heuristics", heuristics];
+    for transforms in ["plain-type,value", "-value", "-value,-pointer"] {
+        let arguments = ["-q", "-a", "seru", "--syntactic", "pardis", "--transforms", transforms];
         case.lop(&arguments).assert().success();
         assert!(read(&case.path("in.reduced.c")).contains("target"));
     }

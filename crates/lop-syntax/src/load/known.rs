@@ -13,7 +13,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use super::compile::library_file;
-use super::{LoadError, syntax};
+use super::{LoadError, compiled, syntax};
 use crate::lang::LANGUAGES;
 use crate::syntax::Syntax;
 
@@ -29,7 +29,9 @@ pub fn known(file: &Path) -> Option<Result<Arc<Syntax>, LoadError>> {
     let name = fs::read_to_string(folder.join("name")).ok()?;
     let library = folder.join(library_file());
     let json = fs::read_to_string(folder.join("grammar.json")).ok();
-    library.exists().then(|| syntax(&library, &name, json.as_deref()))
+    library
+        .exists()
+        .then(|| syntax(&library, &name, compiled(json.as_deref())?))
 }
 
 /// Extensions that tell nothing of a language.

@@ -126,8 +126,10 @@ pub fn brought(path: &Path) -> Result<Brought, LoadError> {
     let folder = package::folder(path)?;
     let files = Files::find(folder.as_deref().unwrap_or(path))?;
     let json = files.grammar_json()?;
+    // A grammar.json that lop cannot read is told before the generator stumbles over it.
+    let grammar = compiled(json.as_deref())?;
     let ready = compile::ready(&files, json.as_deref())?;
-    let syntax = syntax(&ready.library, &ready.name, json.as_deref())?;
+    let syntax = syntax(&ready.library, &ready.name, grammar)?;
     let kept = ready.kept.clone();
     let kept = kept.and_then(|folder| Kept::new(folder, &ready.name, json.as_deref(), files.extensions));
     Ok(Brought { syntax, kept })
@@ -151,9 +153,13 @@ impl Brought {
     }
 }
 
+/// The grammar in a `grammar.json`.
+fn compiled(json: Option<&str>) -> Result<Option<Grammar>, LoadError> {
+    Ok(json.map(|json| Grammar::compile(json, &Validity::NONE)).transpose()?)
+}
+
 /// A compiled parser and its grammar, where that is known, as a language.
-fn syntax(library: &Path, name: &str, json: Option<&str>) -> Result<Arc<Syntax>, LoadError> {
-    let grammar = json.map(|json| Grammar::compile(json, &Validity::NONE)).transpose()?;
+fn syntax(library: &Path, name: &str, grammar: Option<Grammar>) -> Result<Arc<Syntax>, LoadError> {
     let parser = parser(library, name)?;
     // What white space means is not known: taking it to be meaningful costs nothing.
     let syntax = match grammar {

@@ -274,7 +274,9 @@ impl Stages {
     fn row(&mut self, name: &str, tokens: usize) -> usize {
         let outer = self.open.last().map(|open| open.row);
         if let Some(outer) = outer {
-            let known = self.rows[outer..].iter().position(|stage| stage.name == name);
+            let within = &self.rows[outer].name;
+            let is_known = |stage: &Stage| stage.name == name && stage.outer.as_ref() == Some(within);
+            let known = self.rows[outer..].iter().position(is_known);
             if let Some(known) = known {
                 return outer + known;
             }

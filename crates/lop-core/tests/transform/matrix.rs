@@ -35,11 +35,14 @@ fn samples_show_what_transformations_do_in_each_language() {
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
 
+/// A language that has samples has one for every transformation, or says why not.
 #[test]
 fn every_cell_has_a_sample_or_a_reason() {
     let mut missing = Vec::new();
-    for language in LANGUAGES.iter().filter(|language| language.facts().states_functions) {
-        let sections = sections(language.name).unwrap_or_default();
+    for language in LANGUAGES {
+        let Some(sections) = sections(language.name) else {
+            continue;
+        };
         for transform in transform::shared() {
             let section = sections.iter().find(|section| section.name == transform.name);
             if section.is_none_or(|section| section.cases.is_empty() && section.reason.is_none()) {

@@ -178,7 +178,7 @@ fn keep_new_texts_apart(left: &Left<'_>, texts: &Texts<'_>, gaps: &mut FxHashMap
     for piece in new {
         let pairs = [(left.before(piece), Some(piece)), (Some(piece), left.after(piece))];
         for (before, after) in pairs.into_iter().filter_map(|(before, after)| before.zip(after)) {
-            let gap = gaps.get(&after).map_or_else(|| program.gap(after), |gap| gap);
+            let gap = gaps.get(&after).map_or_else(|| program.gap(after), |gap| &gap[..]);
             let fuses = gap.is_empty() && !may_touch(texts.of(before), texts.of(after));
             if fuses && !touched(program, after, piece) {
                 gaps.insert(after, Box::from(*b" "));

@@ -10,6 +10,7 @@
 //! **Reference.** S002, section 4.2.1.
 
 use lop_syntax::edit::{Change, Edit, rewrite};
+use lop_syntax::names::Name;
 
 use super::inline_variable::{has_variables, variables};
 use super::{Transform, View};
@@ -32,7 +33,7 @@ fn propose(view: &View<'_>) -> Vec<Edit> {
     let mut edits = Vec::new();
     let short = variables(view).into_iter();
     for variable in short.filter(|variable| variable.text.len() <= MAX_BYTES) {
-        let uses = view.name_of(variable.name).into_iter().flat_map(|name| name.uses());
+        let uses = view.name_of(variable.name).into_iter().flat_map(Name::uses);
         let uses = uses.filter(|token| !view.program.is_within(*token, variable.node));
         let uses: Vec<_> = uses.map(|token| view.whole_name(token)).collect();
         edits.extend(uses.iter().map(|token| rewrite(*token, &variable.text[..])));

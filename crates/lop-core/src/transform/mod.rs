@@ -2,8 +2,8 @@
 //!
 //! A transformation looks at a program and proposes edits: a variable replaced by its value, a parameter removed together
 //! with the argument at every call. It runs no test and changes nothing; a wrong proposal costs a query. It asks the
-//! language's [`Facts`] and spells no rule, so it works in every language that states the facts it `needs`; `cue` and
-//! `smtlib` hold those of one language.
+//! language's [`Facts`] and spells no rule, so it works in every language that states the facts it `needs`; `cue`,
+//! `smtlib` and `llvm` hold those of one language.
 //!
 //! There are two ways to apply them. [`as_list`] tries all proposals of a transformation as one list, so that one query
 //! can make many. [`smallest_first`] makes the proposal that leaves the smallest program, larger than the best or not,
@@ -22,6 +22,7 @@ mod inline_call;
 mod inline_function;
 mod inline_variable;
 mod level;
+mod llvm;
 mod member;
 mod merge_declarations;
 mod move_body;
@@ -112,6 +113,12 @@ static SHAPE: &[&Transform] = &[
     &unroll_loop::TRANSFORM,
 ];
 
+/// Transformations that make others possible and remove nothing themselves: `auto` applies them before its first stage.
+pub static PREPARATIONS: &[&Transform] = &[llvm::PREPARATION];
+
+/// Transformations whose proposals are so large, and so often interesting, that `auto` applies them as lists before all others.
+pub static EARLY: &[&Transform] = llvm::ALL;
+
 /// Transformations that `seru` applies, in this order.
 pub fn semantic() -> impl Iterator<Item = &'static Transform> {
     [cue::ALL, smtlib::ALL, SHAPE].into_iter().flatten().copied()
@@ -125,7 +132,12 @@ pub fn shared() -> impl Iterator<Item = &'static Transform> {
 
 /// All transformations, each once.
 pub fn all() -> impl Iterator<Item = &'static Transform> {
-    shared().chain([cue::ALL, smtlib::ALL].into_iter().flatten().copied())
+    shared().chain(
+        [cue::ALL, smtlib::ALL, EARLY, PREPARATIONS]
+            .into_iter()
+            .flatten()
+            .copied(),
+    )
 }
 
 /// A transformation by its name.

@@ -21,6 +21,7 @@
 //!
 //! | stage | what it does |
 //! |---|---|
+//! | early | transformations whose proposals are large and mostly interesting, where a language has such |
 //! | slices | a few definitions with all that they need, as in binary-reduction |
 //! | cuts | lists of 64 items and more: halves, quarters, eighths and sixteenths of them, from the end |
 //! | types | batches of nodes of one type, as in type-batched |
@@ -95,7 +96,11 @@ struct Stage {
     run: fn(&mut Search<'_>, &Options) -> Result<(), Stop>,
 }
 
-const STAGES: [Stage; 14] = [
+const STAGES: [Stage; 15] = [
+    Stage {
+        name: "early",
+        run: |search, options| coupled::apply_all(search, transform::EARLY, &joint(options)),
+    },
     Stage {
         name: "slices",
         run: |search, _| binary_reduction::sweep(search),
@@ -176,6 +181,23 @@ struct Turns {
 
 impl Reducer for Auto {
     fn reduce(&self, search: &mut Search<'_>) -> Result<(), Stop> {
+        let facts = search.best().tree().syntax().clone();
+        let mut preparations = transform::PREPARATIONS.iter();
+        if !preparations.any(|transform| (transform.needs)(facts.facts()) && self.options.has(transform)) {
+            return self.reduce_prepared(search);
+        }
+        // A preparation alone may grow the program.
+        search.detour(|search| {
+            coupled::apply_all(search, transform::PREPARATIONS, &self.options)?;
+            self.reduce_prepared(search)
+        })?;
+        Ok(())
+    }
+}
+
+impl Auto {
+    /// All stages, and white space, while errors in the text hide tokens that can go.
+    fn reduce_prepared(&self, search: &mut Search<'_>) -> Result<(), Stop> {
         let mut least = usize::MAX;
         loop {
             self.to_fix_point(search)?;
@@ -193,9 +215,7 @@ impl Reducer for Auto {
             }
         }
     }
-}
 
-impl Auto {
     /// Turns of the stages, until none has anything to do.
     fn to_fix_point(&self, search: &mut Search<'_>) -> Result<(), Stop> {
         let open = Turns {

@@ -58,6 +58,14 @@ pub fn sweep(search: &mut Search<'_>, options: &Options) -> Result<(), Stop> {
     Ok(())
 }
 
+/// Every one of some transformations once, wherever it leads.
+pub fn apply_all(search: &mut Search<'_>, transforms: &[&Transform], options: &Options) -> Result<(), Stop> {
+    for transform in transforms.iter().filter(|transform| options.has(transform)) {
+        apply(search, transform, options)?;
+    }
+    Ok(())
+}
+
 /// Moves declarations out of their functions, if tokens go then. This comes when all others are done, because they can do
 /// more with a declaration inside a function.
 pub fn globals(search: &mut Search<'_>, options: &Options) -> Result<(), Stop> {

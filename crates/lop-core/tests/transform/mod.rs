@@ -1,6 +1,7 @@
 //! What transformations propose, and what seru makes of it: before and after.
 
 mod cue;
+mod llvm;
 mod loops;
 mod matrix;
 mod shape;

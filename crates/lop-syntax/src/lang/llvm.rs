@@ -19,5 +19,6 @@ pub static LANGUAGE: Language = Language {
     shape: Shape::GUESSED,
     model: None,
     checker: None,
-    notes: "Our own grammar. Functions, blocks and instructions; a register and its uses are coupled by their text.",
+    notes: "Our own grammar. Numbered values and blocks get names first. Functions, blocks and instructions go although they are used: \
+            `undef` takes the place of a value, `unreachable` ends a block.",
 };

@@ -75,6 +75,10 @@ pub struct Part(Vec<Step>);
 enum Step {
     Field(u16),
     Rule(Symbols),
+    /// What has a name and comes right behind such a token.
+    After(Symbols),
+    /// The first with a name.
+    First,
     /// Everything with a name after the first.
     Rest,
 }
@@ -102,12 +106,19 @@ impl Step {
     fn of<'a>(&'a self, program: &'a Program, node: NodeId) -> impl Iterator<Item = NodeId> + 'a {
         let tree = program.tree();
         let mut named = 0;
+        let mut is_behind = false;
         program.parts(node).filter(move |part| {
-            named += usize::from(tree.is_named(*part));
+            let is_named = tree.is_named(*part);
+            named += usize::from(is_named);
             match self {
                 Step::Field(field) => program.has_field(*part, *field),
                 Step::Rule(symbols) => symbols.contain(tree, *part),
-                Step::Rest => tree.is_named(*part) && named > 1,
+                Step::After(tokens) => {
+                    let was_behind = std::mem::replace(&mut is_behind, tokens.contain(tree, *part));
+                    was_behind && is_named
+                }
+                Step::First => is_named && named == 1,
+                Step::Rest => is_named && named > 1,
             }
         })
     }
@@ -195,6 +206,8 @@ pub struct Facts {
     pub only_with: BySymbol<Part>,
     pub scopes: Symbols,
     pub members: Symbols,
+    /// Parts of rules that hold the name of a member.
+    pub member_parts: BySymbol<Part>,
     pub aliases: BySymbol<Valued>,
     pub signed: Symbols,
 
@@ -287,7 +300,12 @@ impl Facts {
             numbers.add(&mut self.aliases, rule, |numbers| numbers.valued(name, value));
         }
         numbers.mark(&mut self.scopes, names.scopes);
-        numbers.mark(&mut self.members, names.members);
+        for member in names.members {
+            match member.split_once('/') {
+                Some((rule, part)) => numbers.add(&mut self.member_parts, rule, |numbers| numbers.part(part)),
+                None => numbers.mark(&mut self.members, &[member]),
+            }
+        }
         numbers.mark(&mut self.signed, names.signed);
     }
 
@@ -371,7 +389,7 @@ impl Facts {
         self.states_functions = !self.functions.is_empty();
         let names = ["declarator", "name", "pattern"].iter();
         self.parameter_names = names.filter_map(|field| numbers.field(field)).collect();
-        if self.members.is_empty() {
+        if self.members.is_empty() && self.member_parts.is_empty() {
             self.members = numbers.holding(&["field", "property"]);
         }
         if self.signatures.is_empty() {
@@ -462,6 +480,17 @@ impl Numbers<'_> {
         symbols
     }
 
+    fn token(&mut self, token: &str) -> Symbols {
+        let mut symbols = FixedBitSet::with_capacity(self.parser.node_kind_count());
+        let all = (0..self.parser.node_kind_count() as u16).filter(|symbol| !self.parser.node_kind_is_named(*symbol));
+        let alike = all.filter(|symbol| self.parser.node_kind_for_id(*symbol) == Some(token));
+        symbols.extend(alike.map(usize::from));
+        if symbols.is_clear() {
+            self.unknown.push(format!("token {token}"));
+        }
+        Symbols(symbols)
+    }
+
     fn field(&self, field: &str) -> Option<Part> {
         let number = self.parser.field_id_for_name(field)?;
         Some(Part(vec![Step::Field(number.get())]))
@@ -474,6 +503,12 @@ impl Numbers<'_> {
     fn step(&mut self, step: &str) -> Step {
         if step == "*" {
             return Step::Rest;
+        }
+        if step == "^" {
+            return Step::First;
+        }
+        if let Some(token) = step.strip_prefix('\'').and_then(|token| token.strip_suffix('\'')) {
+            return Step::After(self.token(token));
         }
         if let Some(rule) = step.strip_prefix('<').and_then(|rule| rule.strip_suffix('>')) {
             return Step::Rule(self.rule(rule));

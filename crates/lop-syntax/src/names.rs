@@ -76,15 +76,17 @@ pub fn by_scope(program: &Program) -> Vec<Name> {
     if !facts.has_names {
         return by_text(program);
     }
-    let defined = definitions(program, facts);
+    let members = members(program, facts);
+    let is_member = |token: NodeId| facts.members.contain(tree, token) || members.contains(&token);
+    let defined = definitions(program, facts, is_member);
     // For each spelling the scopes that know it, as no member and as one.
     let mut scopes: FxHashMap<Vec<u8>, [FxHashSet<NodeId>; 2]> = FxHashMap::default();
     for (token, scope) in &defined {
         let known = scopes.entry(program.text_of(*token)).or_default();
-        known[usize::from(facts.members.contain(tree, *token))].insert(*scope);
+        known[usize::from(is_member(*token))].insert(*scope);
     }
     grouped(program, &defined, |token, text| {
-        let is_member = facts.members.contain(tree, token);
+        let is_member = is_member(token);
         let own = defined.get(&token).copied();
         let scope = own.or_else(|| {
             let known = &scopes.get(text)?[usize::from(is_member)];
@@ -126,7 +128,21 @@ fn grouped(program: &Program, defined: &Definitions, place: impl Fn(NodeId, &[u8
     names
 }
 
-fn definitions(program: &Program, facts: &Facts) -> Definitions {
+/// Tokens that are members by their place.
+fn members(program: &Program, facts: &Facts) -> FxHashSet<NodeId> {
+    if facts.member_parts.is_empty() {
+        return FxHashSet::default();
+    }
+    let tree = program.tree();
+    let of_node = |node: NodeId| {
+        let parts = facts.member_parts.of(tree, node).iter();
+        parts.flat_map(move |part| part.of(program, node))
+    };
+    let parts = tree.nodes().filter(|node| program.is_live(*node)).flat_map(of_node);
+    parts.filter_map(|part| first_name(program, part)).collect()
+}
+
+fn definitions(program: &Program, facts: &Facts, is_member: impl Fn(NodeId) -> bool) -> Definitions {
     let tree = program.tree();
     let mut defined = Definitions::default();
     for node in tree.nodes() {
@@ -144,7 +160,7 @@ fn definitions(program: &Program, facts: &Facts) -> Definitions {
                 continue;
             };
             // Members are known wherever there is something that has them.
-            let is_member = facts.members.contain(tree, token);
+            let is_member = is_member(token);
             let mut around = program.around(node).skip(1).filter(|_| !is_member);
             let scope = around.find(|node| facts.scopes.contain(tree, *node));
             defined.insert(token, scope.unwrap_or(tree.root()));

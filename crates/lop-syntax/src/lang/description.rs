@@ -6,6 +6,8 @@
 //! |---|---|
 //! | `name` | the children in this field |
 //! | `<rule>` | the children of this rule, where the grammar gives them no field |
+//! | `'='` | the child that follows this token, where it has no field |
+//! | `^` | the first named child |
 //! | `*` | all named children after the first |
 //! | `a/b` | the parts `b` of the part `a` |
 //!
@@ -47,7 +49,7 @@ pub struct Names {
     pub only_with: &'static [(Name, Name)],
     /// Rules that open a scope. A name is known in the innermost scope around its definition.
     pub scopes: &'static [Name],
-    /// Tokens that name members, which live apart from variables.
+    /// Tokens that name members, which live apart from variables: a token's rule, or `rule/part`.
     pub members: &'static [Name],
     /// Rules that give a type another name: the parts with the name and with the type.
     pub aliases: &'static [(Name, Name, Name)],

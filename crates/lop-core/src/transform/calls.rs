@@ -133,10 +133,12 @@ pub fn definition<'a>(view: &View<'a>, function: &Listed) -> Option<Definition<'
     // A declarator is at most a few levels below its definition; further up is the function around a declaration.
     let mut around = program.around(function.node).take(6);
     around.find_map(|node| {
-        let facts = facts.functions.of(tree, node).first()?;
-        let body = facts.body.first(program, node)?;
-        let is_outside = !program.is_within(function.node, body);
-        is_outside.then_some(Definition { node, body, facts })
+        // A body may take several forms: a block, or an expression behind a sign.
+        facts.functions.of(tree, node).iter().find_map(|facts| {
+            let body = facts.body.first(program, node)?;
+            let is_outside = !program.is_within(function.node, body);
+            is_outside.then_some(Definition { node, body, facts })
+        })
     })
 }
 

@@ -48,10 +48,11 @@ fn turned_round<'a>(
     (first, alternative): (Node<'a>, Node<'a>),
     negation: &str,
 ) -> Option<Edit> {
-    let other = match alternative.text() {
-        text if text.starts_with("elif") => return None,
+    let other = match alternative.parts().first().map(|part| part.text()) {
         // A clause around its branch.
-        text if text.starts_with("else") => *alternative.parts().last()?,
+        Some("else") => *alternative.parts().last()?,
+        // A clause with a condition of its own.
+        Some("elif" | "elsif" | "elseif") => return None,
         _ => alternative,
     };
     let opposite = rewritten_condition(condition.text(), |text| opposite(text, negation));
@@ -61,7 +62,9 @@ fn turned_round<'a>(
     let between = node
         .text()
         .get(until(condition) + condition.text().len()..until(first))?;
-    let text = format!("{before}{opposite}{between}{}", other.text());
+    // A word may close the whole.
+    let end = node.text().get(until(alternative) + alternative.text().len()..)?;
+    let text = format!("{before}{opposite}{between}{}{end}", other.text());
     Some(rewrite(node.id, text.as_bytes()))
 }
 

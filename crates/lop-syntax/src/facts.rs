@@ -79,6 +79,8 @@ enum Step {
     After(Symbols),
     /// The first with a name.
     First,
+    /// The last with a name.
+    Last,
     /// Everything with a name after the first.
     Rest,
 }
@@ -105,10 +107,11 @@ impl Part {
 impl Step {
     fn of<'a>(&'a self, program: &'a Program, node: NodeId) -> impl Iterator<Item = NodeId> + 'a {
         let tree = program.tree();
+        let last = matches!(self, Step::Last).then(|| program.named_parts(node).last());
         let mut named = 0;
         let mut is_behind = false;
         program.parts(node).filter(move |part| {
-            let is_named = tree.is_named(*part);
+            let is_named = tree.has_name(*part);
             named += usize::from(is_named);
             match self {
                 Step::Field(field) => program.has_field(*part, *field),
@@ -118,6 +121,7 @@ impl Step {
                     was_behind && is_named
                 }
                 Step::First => is_named && named == 1,
+                Step::Last => last == Some(Some(*part)),
                 Step::Rest => is_named && named > 1,
             }
         })
@@ -155,6 +159,8 @@ pub struct Function {
     pub tail_is_result: bool,
     /// Texts that may replace the body.
     pub without_body: &'static [&'static str],
+    /// Keywords of the definition and of a declaration, and the part of a parameter that a declaration keeps.
+    pub declared: Option<(&'static str, &'static str, Part)>,
 }
 
 /// A choice between two branches.
@@ -173,10 +179,12 @@ pub struct Choice {
 pub struct CountedLoop {
     /// The part that holds start and step, if they are not the loop's own.
     pub head: Option<Part>,
-    /// The part with the start.
+    /// The part with the variable of a loop over a range.
+    pub name: Option<Part>,
+    /// The part with the start, or with the first value of the variable.
     pub start: Part,
     /// The part with the step.
-    pub step: Part,
+    pub step: Option<Part>,
     /// The part with the body.
     pub body: Part,
 }
@@ -208,12 +216,14 @@ pub struct Facts {
     pub members: Symbols,
     /// Parts of rules that hold the name of a member.
     pub member_parts: BySymbol<Part>,
+    pub qualified: BySymbol<Part>,
     pub aliases: BySymbol<Valued>,
     pub signed: Symbols,
 
     pub signatures: BySymbol<Listed>,
     pub receivers: Symbols,
-    pub shared_parameters: Symbols,
+    pub receiver_names: &'static [&'static str],
+    pub shared_items: Symbols,
     /// Parts of a parameter that may hold its name, where definitions do not tell.
     pub parameter_names: Vec<Part>,
     pub functions: BySymbol<Function>,
@@ -225,12 +235,13 @@ pub struct Facts {
     pub empty_return: &'static str,
     pub value_blocks: Symbols,
     pub braces: Option<(&'static str, &'static str)>,
+    pub statement_end: &'static str,
     pub variables: BySymbol<Valued>,
     pub variable_keyword: Option<&'static str>,
     pub assignments: BySymbol<Valued>,
     pub shared_declarations: BySymbol<Part>,
     pub local_declarations: Symbols,
-    pub records: BySymbol<Symbols>,
+    pub records: BySymbol<Part>,
     pub value_lists: Symbols,
     pub identifiers: Symbols,
     pub expressions: Symbols,
@@ -263,7 +274,9 @@ impl Facts {
         let mut facts = Facts {
             language: language.to_owned(),
             empty_return: shape.empty_return,
+            receiver_names: shape.receiver_names,
             braces: shape.braces,
+            statement_end: shape.statement_end,
             variable_keyword: shape.variable_keyword,
             values: shape.values,
             group: shape.group,
@@ -295,6 +308,9 @@ impl Facts {
         }
         for (rule, part) in names.only_with {
             numbers.add(&mut self.only_with, rule, |numbers| numbers.part(part));
+        }
+        for (rule, part) in names.qualified {
+            numbers.add(&mut self.qualified, rule, |numbers| numbers.part(part));
         }
         for (rule, name, value) in names.aliases {
             numbers.add(&mut self.aliases, rule, |numbers| numbers.valued(name, value));
@@ -333,7 +349,7 @@ impl Facts {
         }
         let marked = [
             (&mut self.receivers, shape.receivers),
-            (&mut self.shared_parameters, shape.shared_parameters),
+            (&mut self.shared_items, shape.shared_items),
             (&mut self.returns, shape.returns),
             (&mut self.value_blocks, shape.value_blocks),
             (&mut self.local_declarations, shape.local_declarations),
@@ -349,7 +365,7 @@ impl Facts {
             numbers.add(&mut self.shared_declarations, rule, |numbers| numbers.part(list));
         }
         for (list, member) in shape.records {
-            numbers.add(&mut self.records, list, |numbers| numbers.rule(member));
+            numbers.add(&mut self.records, list, |numbers| numbers.part(member));
         }
         for (rule, condition) in shape.loop_conditions {
             numbers.add(&mut self.loop_conditions, rule, |numbers| numbers.part(condition));
@@ -360,6 +376,9 @@ impl Facts {
                 result: function.result.map(|(result, nothing)| (numbers.part(result), nothing)),
                 tail_is_result: function.tail_is_result,
                 without_body: function.without_body,
+                declared: function
+                    .declared
+                    .map(|(own, other, part)| (own, other, numbers.part(part))),
             });
         }
         for (rule, condition, first, other) in shape.choices {
@@ -372,8 +391,9 @@ impl Facts {
         for counted in shape.counted_loops {
             numbers.add(&mut self.counted_loops, counted.rule, |numbers| CountedLoop {
                 head: counted.head.map(|head| numbers.part(head)),
+                name: counted.name.map(|name| numbers.part(name)),
                 start: numbers.part(counted.start),
-                step: numbers.part(counted.step),
+                step: counted.step.map(|step| numbers.part(step)),
                 body: numbers.part(counted.body),
             });
         }
@@ -403,6 +423,7 @@ impl Facts {
                     result: None,
                     tail_is_result: false,
                     without_body: &[],
+                    declared: None,
                 })
                 .collect();
         }
@@ -501,11 +522,11 @@ impl Numbers<'_> {
     }
 
     fn step(&mut self, step: &str) -> Step {
-        if step == "*" {
-            return Step::Rest;
-        }
-        if step == "^" {
-            return Step::First;
+        match step {
+            "^" => return Step::First,
+            "$" => return Step::Last,
+            "*" => return Step::Rest,
+            _ => {}
         }
         if let Some(token) = step.strip_prefix('\'').and_then(|token| token.strip_suffix('\'')) {
             return Step::After(self.token(token));

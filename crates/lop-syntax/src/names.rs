@@ -7,7 +7,7 @@
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use crate::facts::Facts;
+use crate::facts::{BySymbol, Facts, Part};
 use crate::program::Program;
 use crate::tree::{Kind, NodeId, Tree};
 
@@ -76,7 +76,7 @@ pub fn by_scope(program: &Program) -> Vec<Name> {
     if !facts.has_names {
         return by_text(program);
     }
-    let members = members(program, facts);
+    let members = named_in(program, &facts.member_parts);
     let is_member = |token: NodeId| facts.members.contain(tree, token) || members.contains(&token);
     let defined = definitions(program, facts, is_member);
     // For each spelling the scopes that know it, as no member and as one.
@@ -85,13 +85,15 @@ pub fn by_scope(program: &Program) -> Vec<Name> {
         let known = scopes.entry(program.text_of(*token)).or_default();
         known[usize::from(is_member(*token))].insert(*scope);
     }
+    let qualified = named_in(program, &facts.qualified);
     grouped(program, &defined, |token, text| {
         let is_member = is_member(token);
         let own = defined.get(&token).copied();
         let scope = own.or_else(|| {
             let known = &scopes.get(text)?[usize::from(is_member)];
             let mut around = std::iter::successors(Some(token), |node| program.parent(*node));
-            around.find(|node| known.contains(node))
+            let any = || known.iter().min().copied().filter(|_| qualified.contains(&token));
+            around.find(|node| known.contains(node)).or_else(any)
         });
         (scope.unwrap_or(tree.root()), is_member)
     })
@@ -128,14 +130,14 @@ fn grouped(program: &Program, defined: &Definitions, place: impl Fn(NodeId, &[u8
     names
 }
 
-/// Tokens that are members by their place.
-fn members(program: &Program, facts: &Facts) -> FxHashSet<NodeId> {
-    if facts.member_parts.is_empty() {
+/// The first names in some parts of rules.
+fn named_in(program: &Program, parts: &BySymbol<Part>) -> FxHashSet<NodeId> {
+    if parts.is_empty() {
         return FxHashSet::default();
     }
     let tree = program.tree();
     let of_node = |node: NodeId| {
-        let parts = facts.member_parts.of(tree, node).iter();
+        let parts = parts.of(tree, node).iter();
         parts.flat_map(move |part| part.of(program, node))
     };
     let parts = tree.nodes().filter(|node| program.is_live(*node)).flat_map(of_node);

@@ -21,9 +21,9 @@ impl Program {
         })
     }
 
-    /// The parts that have a name in the grammar, as literals do not.
+    /// The parts that have a name in the parser's tree, as most literals do not.
     pub fn named_parts(&self, node: NodeId) -> impl Iterator<Item = NodeId> + '_ {
-        self.parts(node).filter(|part| self.tree().is_named(*part))
+        self.parts(node).filter(|part| self.tree().has_name(*part))
     }
 
     /// Whether a part, or a list or option between it and its rule's node, fills a field.

@@ -160,6 +160,13 @@ impl Syntax {
         }
     }
 
+    pub(crate) fn is_named_symbol(&self, symbol: u16) -> bool {
+        match &self.structure {
+            Structure::Grammar { parser, .. } | Structure::Parser(parser) => parser.node_kind_is_named(symbol),
+            Structure::Text | Structure::Bytes | Structure::Foreign(_) => false,
+        }
+    }
+
     pub(crate) fn symbol_name(&self, symbol: u16) -> &str {
         if symbol == NONE {
             return "text";

@@ -214,6 +214,12 @@ impl Tree {
             .is_some_and(|(rule, grammar)| grammar.rule(rule).named)
     }
 
+    /// Whether the parser's tree gives the node a name: its rule's, or one that a literal has as an alias.
+    pub(crate) fn has_name(&self, node: NodeId) -> bool {
+        let has_alias = |symbol| self.syntax.is_named_symbol(symbol);
+        self.is_named(node) || self.symbol(node).is_some_and(has_alias)
+    }
+
     /// The bytes of the source from the node's first piece to its last.
     pub fn span(&self, node: NodeId) -> Range<usize> {
         let data = self.data(node);

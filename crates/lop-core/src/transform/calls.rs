@@ -80,15 +80,21 @@ pub fn functions(view: &View<'_>) -> Vec<Listed> {
     let mut functions = listed(view, &view.facts.signatures, names::first_name, false);
     for function in &mut functions {
         let items = std::mem::take(&mut function.items).into_iter();
-        let own = items.filter(|item| !view.facts.receivers.contain(view.tree, *item));
-        function.items = own.flat_map(|item| single_parameters(view, item)).collect();
+        let own = items.filter(|item| !is_receiver(view, *item));
+        function.items = own.flat_map(|item| single_items(view, item)).collect();
     }
     functions
 }
 
-/// The parameters that an item of a parameter list declares: several where they share a type, as in Go's `a, b int`.
-fn single_parameters(view: &View<'_>, item: NodeId) -> Vec<NodeId> {
-    if !view.facts.shared_parameters.contain(view.tree, item) {
+/// Whether calls do not list a parameter.
+fn is_receiver(view: &View<'_>, parameter: NodeId) -> bool {
+    let has_name = |name: &&str| view.program.text_of(parameter) == name.as_bytes();
+    view.facts.receivers.contain(view.tree, parameter) || view.facts.receiver_names.iter().any(has_name)
+}
+
+/// The parameters or members that an item of a list declares: several where they share a type, as in `a, b int`.
+pub fn single_items(view: &View<'_>, item: NodeId) -> Vec<NodeId> {
+    if !view.facts.shared_items.contain(view.tree, item) {
         return vec![item];
     }
     let tokens = view.program.tokens_of(item);
@@ -107,7 +113,12 @@ pub fn calls(view: &View<'_>) -> Vec<Listed> {
 
 /// All definitions with type parameters.
 pub fn generics(view: &View<'_>) -> Vec<Listed> {
-    listed(view, &view.facts.generics, names::first_name, false)
+    let mut generics = listed(view, &view.facts.generics, names::first_name, false);
+    for generic in &mut generics {
+        let items = std::mem::take(&mut generic.items).into_iter();
+        generic.items = items.flat_map(|item| single_items(view, item)).collect();
+    }
+    generics
 }
 
 /// All uses of those with type arguments.

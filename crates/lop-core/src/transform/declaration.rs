@@ -11,8 +11,10 @@
 //!
 //! **Reference.** C-Reduce's `remove-function-body`; C-Vise does so first of all.
 
-use lop_syntax::edit::{Edit, rewrite};
+use lop_syntax::edit::{Change, Edit, rewrite};
+use lop_syntax::facts::Function;
 
+use super::calls::{Listed, definition};
 use super::{Transform, View};
 
 /// The table entry.
@@ -20,7 +22,10 @@ pub static TRANSFORM: Transform = Transform {
     name: "declaration",
     summary: "Makes functions declarations, or leaves them the least body there is.",
     reference: "C-Reduce",
-    needs: |facts| facts.functions.any(|function| !function.without_body.is_empty()),
+    needs: |facts| {
+        let can_go = |function: &Function| !function.without_body.is_empty() || function.declared.is_some();
+        facts.functions.any(can_go)
+    },
     may_grow: false,
     repeats: false,
     propose,
@@ -32,14 +37,33 @@ fn propose(view: &View<'_>) -> Vec<Edit> {
     } = *view;
     let mut edits = Vec::new();
     for node in view.nodes() {
-        for function in facts.functions.of(tree, node) {
-            let Some(body) = function.body.first(program, node) else {
-                continue;
-            };
-            let text = program.text_of(body);
-            let texts = function.without_body.iter().filter(|least| text.len() > least.len());
-            edits.extend(texts.map(|least| rewrite(body, least.as_bytes())));
-        }
+        // What the language itself states comes before what the language that it extends does.
+        let mut functions = facts.functions.of(tree, node).iter();
+        let found = functions.find_map(|function| Some((function, function.body.first(program, node)?)));
+        let Some((function, body)) = found else {
+            continue;
+        };
+        let text = program.text_of(body);
+        let texts = function.without_body.iter().filter(|least| text.len() > least.len());
+        edits.extend(texts.map(|least| rewrite(body, least.as_bytes())));
     }
+    let functions = view.functions().iter();
+    edits.extend(functions.filter_map(|function| declared(view, function)));
     edits
+}
+
+/// The edit that gives a definition the keyword of a declaration.
+fn declared(view: &View<'_>, function: &Listed) -> Option<Edit> {
+    let program = view.program;
+    let definition = definition(view, function)?;
+    let (own, other, kept) = definition.facts.declared.as_ref()?;
+    let mut tokens = program.tokens_of(definition.node);
+    let keyword = tokens.find(|token| program.text_of(*token) == own.as_bytes())?;
+    let mut changes = vec![Change::Rewrite(keyword, other.as_bytes().into())];
+    for parameter in &function.items {
+        let text = program.text_of(kept.first(program, *parameter)?);
+        changes.push(Change::Rewrite(*parameter, text.into()));
+    }
+    changes.push(Change::Rewrite(definition.body, Box::default()));
+    Some(Edit { changes })
 }

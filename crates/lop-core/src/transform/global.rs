@@ -10,6 +10,7 @@
 //!
 //! **Reference.** C-Reduce's `local-to-global`.
 
+use lop_syntax::NodeId;
 use lop_syntax::edit::{Change, Edit};
 
 use super::{Transform, View};
@@ -34,14 +35,29 @@ fn propose(view: &View<'_>) -> Vec<Edit> {
         .filter(|node| facts.local_declarations.contain(tree, *node));
     let mut edits = Vec::new();
     for local in locals.filter(|node| program.is_removable(*node)) {
-        let around = program.around(local).skip(1);
-        let outermost = around.filter(|node| program.is_removable(*node)).last();
-        if let Some(first) = outermost.and_then(|outermost| program.tokens_of(outermost).next()) {
-            let text = [&program.text_of(local)[..], b"\n", &program.text_of(first)].concat();
-            edits.push(Edit {
-                changes: vec![Change::Remove(local), Change::Rewrite(first, text.into())],
-            });
+        let around: Vec<NodeId> = program.around(local).skip(1).collect();
+        let is_function = |node: &&NodeId| {
+            let mut functions = facts.functions.of(tree, **node).iter();
+            functions.any(|function| function.body.first(program, **node).is_some())
+        };
+        let function = around.iter().rfind(is_function);
+        // A method may have its variable beside it, as another member, or outside of its class.
+        let beside = function.and_then(|function| view.removable_around(*function));
+        let outermost = around.iter().copied().rfind(|node| program.is_removable(*node));
+        let mut places = vec![beside, outermost];
+        places.dedup();
+        for place in places.into_iter().flatten() {
+            edits.extend(moved(view, local, place));
         }
     }
     edits
+}
+
+fn moved(view: &View<'_>, local: NodeId, place: NodeId) -> Option<Edit> {
+    let program = view.program;
+    let first = program.tokens_of(place).next()?;
+    let text = [&program.text_of(local)[..], b"\n", &program.text_of(first)].concat();
+    Some(Edit {
+        changes: vec![Change::Remove(local), Change::Rewrite(first, text.into())],
+    })
 }

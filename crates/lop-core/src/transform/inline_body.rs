@@ -9,6 +9,10 @@
 //!
 //! **Reference.** C-Reduce's `simple-inliner`.
 
+use lop_syntax::NodeId;
+
+use super::inline_function::innermost_statement;
+use super::layout::moved;
 use super::unfold::{can_unfold, unfolded};
 use super::{Transform, View};
 
@@ -17,16 +21,19 @@ pub static TRANSFORM: Transform = Transform {
     name: "inline-body",
     summary: "Puts a function's body in place of calls that are statements; the function goes.",
     reference: "C-Reduce",
-    needs: |facts| can_unfold(facts) && facts.braces.is_some(),
+    needs: can_unfold,
     may_grow: true,
     repeats: false,
     propose: |view: &View<'_>| {
         let program = view.program;
         unfolded(view, |unfolding| {
             let call = unfolding.call.node;
-            let statement = view.statement_around(call)?;
-            let is_all = program.weight(statement) <= program.weight(call) + 1;
-            is_all.then(|| (statement, unfolding.with_arguments(unfolding.definition.body)))
+            let is_all = |statement: &NodeId| program.weight(*statement) <= program.weight(call) + 1;
+            // The only statement of a block may have to stay, but can be another one.
+            let statement = view.statement_around(call).filter(is_all);
+            let statement = statement.or_else(|| innermost_statement(view, call).filter(is_all))?;
+            let body = unfolding.definition.body;
+            Some((statement, moved(view, unfolding.with_arguments(body), body, statement)))
         })
     },
 };

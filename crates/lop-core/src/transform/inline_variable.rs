@@ -55,10 +55,13 @@ pub fn variables(view: &View<'_>) -> Vec<Variable> {
             let name = fact.name.first(program, node)?;
             Some((plain_name(program, name)?, fact.value.first(program, node)?))
         });
-        // A guessed variable with parameters is a function.
-        let mut signatures = facts.signatures.of(tree, node).iter();
-        let is_function = signatures.any(|fact| fact.list.first(program, node).is_some());
-        if let Some((name, value)) = parts.filter(|_| !is_function) {
+        // A variable with parameters is a function, unless they are those of its value.
+        let is_function = |value: NodeId| {
+            let mut signatures = facts.signatures.of(tree, node).iter();
+            let list = signatures.find_map(|fact| fact.list.first(program, node));
+            list.is_some_and(|list| !program.is_within(list, value))
+        };
+        if let Some((name, value)) = parts.filter(|(_, value)| !is_function(*value)) {
             let text = view.grouped(value, program.text_of(value));
             found.push(Variable { node, name, text });
         }

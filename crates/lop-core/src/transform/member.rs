@@ -12,6 +12,7 @@
 
 use lop_syntax::{Edit, NodeId};
 
+use super::calls::{single_items, uses_of};
 use super::name::without;
 use super::{Transform, View};
 
@@ -33,12 +34,12 @@ fn propose(view: &View<'_>) -> Vec<Edit> {
     let mut edits = Vec::new();
     for record in view.nodes() {
         for members in facts.records.of(tree, record) {
-            let parts = program.parts(record);
-            let members: Vec<NodeId> = parts.filter(|part| members.contain(tree, *part)).collect();
+            let members = members.of(program, record).into_iter();
+            let members: Vec<NodeId> = members.flat_map(|member| single_items(view, member)).collect();
             for (index, member) in members.iter().enumerate() {
                 let mut nodes = vec![*member];
                 nodes.extend(values(view, members.len(), index));
-                let uses = super::calls::uses_of(view, *member).into_iter();
+                let uses = uses_of(view, *member).into_iter();
                 nodes.extend(uses.filter_map(|token| view.removable_around(token)));
                 edits.push(without(nodes));
             }

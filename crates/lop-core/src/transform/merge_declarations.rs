@@ -79,7 +79,8 @@ impl Declaration {
             joined(&texts.collect::<Vec<Box<[u8]>>>())
         };
         let words = [text(&tokens[..first]), b" ".to_vec(), text(&tokens[last + 1..])].concat();
-        (first > 0).then(|| Declaration {
+        // Something has to be shared.
+        (tokens.len() > last + 1 - first).then(|| Declaration {
             words,
             // A view has no edits, so that the source is its text.
             declared: tree.source()[tree.span(tokens[first]).start..tree.span(tokens[last]).end].to_vec(),

@@ -21,6 +21,7 @@ mod inline_body;
 mod inline_call;
 mod inline_function;
 mod inline_variable;
+mod layout;
 mod level;
 mod llvm;
 mod member;

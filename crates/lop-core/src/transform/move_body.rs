@@ -13,6 +13,7 @@ use lop_syntax::NodeId;
 use lop_syntax::edit::{Change, Edit};
 
 use super::calls::{Listed, definition};
+use super::layout::{in_a_row, inside, laid_out, moved};
 use super::{Transform, View};
 
 /// The table entry.
@@ -20,7 +21,7 @@ pub static TRANSFORM: Transform = Transform {
     name: "move-body",
     summary: "Moves the body of a function that nothing calls in front of another's, or in its place.",
     reference: "lop",
-    needs: |facts| facts.braces.is_some() && !facts.functions.is_empty(),
+    needs: |facts| !facts.functions.is_empty(),
     may_grow: false,
     repeats: false,
     propose,
@@ -48,9 +49,9 @@ fn propose(view: &View<'_>) -> Vec<Edit> {
         };
         let hosts = bodies.iter().map(|(_, host)| host.body);
         let hosts = hosts.filter(|host| program.weight(*host) <= MAX_HOST && !program.is_within(*host, gone));
-        let guest = program.text_of(guest.body);
         for host in hosts.take(MAX_HOSTS) {
-            let texts = [Some(guest.clone()), joined(view, &guest, host)];
+            let alone = moved(view, program.text_of(guest.body), guest.body, host);
+            let texts = [Some(alone), joined(view, guest.body, host)];
             edits.extend(texts.into_iter().flatten().map(|text| Edit {
                 changes: vec![Change::Remove(gone), Change::Rewrite(host, text.into())],
             }));
@@ -60,11 +61,10 @@ fn propose(view: &View<'_>) -> Vec<Edit> {
 }
 
 /// Two bodies as one, if both are in the language's braces.
-fn joined(view: &View<'_>, first: &[u8], second: NodeId) -> Option<Vec<u8>> {
-    let (open, close) = view.facts.braces?;
-    let second = view.program.text_of(second);
-    let first = first.strip_suffix(close.as_bytes())?.strip_prefix(open.as_bytes())?;
-    let rest = second.strip_prefix(open.as_bytes())?;
-    rest.ends_with(close.as_bytes())
-        .then(|| [open.as_bytes(), first, rest].concat())
+fn joined(view: &View<'_>, guest: NodeId, host: NodeId) -> Option<Vec<u8>> {
+    let spelt = |tokens| laid_out(view, tokens, |token| Some(view.program.text_of(token).into()));
+    let first = moved(view, spelt(inside(view, guest)?), guest, host);
+    let (open, close) = view.facts.braces.unwrap_or_default();
+    let row = in_a_row(view, host, vec![first, spelt(inside(view, host)?)]);
+    Some([open.as_bytes(), &row, close.as_bytes()].concat())
 }

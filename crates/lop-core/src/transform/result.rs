@@ -21,7 +21,7 @@ pub static TRANSFORM: Transform = Transform {
     name: "result",
     summary: "Has functions return nothing.",
     reference: "C-Reduce",
-    needs: |facts| facts.functions.any(|function| function.result.is_some()),
+    needs: |facts| facts.states_functions && !facts.returns.is_empty(),
     may_grow: false,
     repeats: false,
     propose,
@@ -29,26 +29,29 @@ pub static TRANSFORM: Transform = Transform {
 
 fn propose(view: &View<'_>) -> Vec<Edit> {
     let of_node = |node: Node<'_>| {
-        let functions = view.facts.functions.of(view.tree, node.id).iter();
-        functions
-            .filter_map(|function| without_result(view, function, node))
-            .collect::<Vec<Edit>>()
+        // What the language itself states comes before what the language that it extends does.
+        let mut functions = view.facts.functions.of(view.tree, node.id).iter();
+        let function = functions.find(|function| view.part(node, &function.body).is_some());
+        function.and_then(|function| without_result(view, function, node))
     };
-    view.all().flat_map(of_node).collect()
+    view.all().filter_map(of_node).collect()
 }
 
 fn without_result(view: &View<'_>, function: &Function, node: Node<'_>) -> Option<Edit> {
-    let (part, nothing) = function.result.as_ref()?;
-    let result = view.part(node, part)?;
-    let mut changes = match nothing {
-        Some(nothing) if result.text() == *nothing => return None,
-        Some(nothing) => vec![Change::Rewrite(result.id, nothing.as_bytes().into())],
-        None => vec![Change::Remove(around(result)?)],
+    let result = function.result.as_ref();
+    let result = result.and_then(|(part, nothing)| Some((view.part(node, part)?, *nothing)));
+    let mut changes = match result {
+        Some((result, Some(nothing))) if result.text() == nothing => return None,
+        Some((result, Some(nothing))) => vec![Change::Rewrite(result.id, nothing.as_bytes().into())],
+        Some((result, None)) => vec![Change::Remove(around(result)?)],
+        // The language has no types, or this function does not tell.
+        None => Vec::new(),
     };
     let body = view.part(node, &function.body)?;
     let mut changed: Vec<Node<'_>> = Vec::new();
     let last = body.parts().into_iter().rev().find(|part| view.tree.is_named(part.id));
-    if let Some(last) = last.filter(|last| function.tail_is_result && is_expression(view, *last)) {
+    let has_tail = function.tail_is_result && result.is_some();
+    if let Some(last) = last.filter(|last| has_tail && is_expression(view, *last)) {
         changes.push(Change::Rewrite(last.id, format!("{};", last.text()).as_bytes().into()));
         changed.push(last);
     }
@@ -60,7 +63,7 @@ fn without_result(view: &View<'_>, function: &Function, node: Node<'_>) -> Optio
             changed.push(below);
         }
     }
-    Some(Edit { changes })
+    (!changes.is_empty()).then_some(Edit { changes })
 }
 
 /// The option that holds a result's type, with the arrow before it.

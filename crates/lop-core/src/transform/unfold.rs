@@ -10,7 +10,8 @@ use rustc_hash::FxHashMap;
 
 use super::View;
 use super::calls::{Definition, Listed, definition};
-use crate::tree::spelling::{fresh_names, joined};
+use super::layout::laid_out;
+use crate::tree::spelling::fresh_names;
 
 /// New texts of tokens.
 type Renamed = FxHashMap<NodeId, Box<[u8]>>;
@@ -49,6 +50,13 @@ impl Unfolding<'_> {
         let mut returns = self.returns();
         if let Some(node) = returns.next() {
             let value = program.named_parts(node).next();
+            // The statement that holds only it, where a return is an expression.
+            let mut around = program.around(node).skip(1);
+            let is_all = |around: &NodeId| program.weight(*around) == program.weight(node) + 1;
+            let node = around
+                .find(is_all)
+                .filter(|around| self.is_statement(*around))
+                .unwrap_or(node);
             return returns.next().is_none().then_some(Outcome { node, value });
         }
         let value = self
@@ -87,7 +95,13 @@ impl Unfolding<'_> {
         while facts.value_blocks.contain(tree, node) {
             node = program.named_parts(node).last()?;
         }
-        (!program.text_of(node).ends_with(b";")).then_some(node)
+        let text = program.text_of(node);
+        let (open, _) = facts.braces.unwrap_or((";", ";"));
+        (!text.ends_with(b";") && !text.starts_with(open.as_bytes())).then_some(node)
+    }
+
+    fn is_statement(&self, node: NodeId) -> bool {
+        self.view.facts.statements.contain(self.view.tree, node)
     }
 
     /// The text of a part of the function, with the arguments in place of the parameters.
@@ -95,26 +109,22 @@ impl Unfolding<'_> {
         let program = self.view.program;
         let parameters = self.function.items.iter();
         let parameters: Vec<Option<NodeId>> = parameters.map(|item| self.name_of(*item)).collect();
-        let mut texts: Vec<Box<[u8]>> = Vec::new();
         let mut replaced: Option<NodeId> = None;
-        for token in program.tokens_of(part) {
+        laid_out(self.view, program.tokens_of(part), |token| {
             let whole = self.view.whole_name(token);
             // Other tokens of a name with a sign are replaced with it.
             if replaced == Some(whole) {
-                continue;
+                return None;
             }
             let name = names::first_name(program, whole).unwrap_or(token);
             let is_meant = |parameter: &Option<NodeId>| parameter.is_some_and(|own| self.is_same(own, name));
             let index = parameters.iter().position(is_meant);
-            match index.and_then(|index| self.call.items.get(index)) {
-                Some(argument) => {
-                    texts.push(self.grouped(*argument));
-                    replaced = Some(whole);
-                }
-                None => texts.push(self.spelt(token)),
-            }
-        }
-        joined(&texts)
+            let Some(argument) = index.and_then(|index| self.call.items.get(index)) else {
+                return Some(self.spelt(token));
+            };
+            replaced = Some(whole);
+            Some(self.grouped(*argument))
+        })
     }
 
     /// The token of a parameter's name.
@@ -148,13 +158,9 @@ impl Unfolding<'_> {
 
     /// A node's text with new names.
     pub fn text_of(&self, node: NodeId) -> Vec<u8> {
-        let program = self.view.program;
-        if program.tokens_of(node).any(|token| self.renamed.contains_key(&token)) {
-            let texts: Vec<Box<[u8]>> = program.tokens_of(node).map(|token| self.spelt(token)).collect();
-            joined(&texts)
-        } else {
-            program.text_of(node)
-        }
+        laid_out(self.view, self.view.program.tokens_of(node), |token| {
+            Some(self.spelt(token))
+        })
     }
 
     /// A token's text, or its new one.

@@ -7,6 +7,7 @@
 //! ```text
 //! for (int i = 0; i < 9; i++) f(i);    →   { int i = 0; f(i); }
 //!                                     or   { int i = 0; f(i); i++; f(i); }
+//! for i in 2..9 { f(i) }               →   { let i = 2; { f(i) } }
 //! ```
 //!
 //! **Reference.** S002, section 4.2.2.
@@ -15,6 +16,7 @@ use lop_syntax::Edit;
 use lop_syntax::edit::rewrite;
 use lop_syntax::facts::CountedLoop;
 
+use super::layout::{ended, in_a_row, moved};
 use super::node::Node;
 use super::{Transform, View};
 
@@ -44,21 +46,43 @@ fn unrolled(view: &View<'_>, counted: &CountedLoop, node: Node<'_>) -> Vec<Edit>
     let (Some(head), Some(body)) = (head, view.part(node, &counted.body)) else {
         return Vec::new();
     };
-    let statement = |part| view.part(head, part).map(|part| ended(part.text())).unwrap_or_default();
-    let (start, step, body) = (statement(&counted.start), statement(&counted.step), ended(body.text()));
-    [
-        format!("{{\n{start}\n{body}\n}}"),
-        format!("{{\n{start}\n{body}\n{step}\n{body}\n}}"),
-    ]
-    .map(|text| rewrite(node.id, text.as_bytes()))
-    .into()
+    let text = |part: Option<Node<'_>>| part.map(|part| part.text().as_bytes().to_vec()).unwrap_or_default();
+    let body = moved(view, text(Some(body)), body.id, node.id);
+    let start = view.part(head, &counted.start);
+    let rows = match counted.name.as_ref().map(|name| text(view.part(head, name))) {
+        None => {
+            let (start, step) = (
+                text(start),
+                text(counted.step.as_ref().and_then(|step| view.part(head, step))),
+            );
+            let twice = vec![start.clone(), body.clone(), step, body.clone()];
+            vec![vec![start, body], twice]
+        }
+        Some(name) => {
+            let plain = view.facts.values.first().map(|value| value.as_bytes().to_vec());
+            let values = start.map(|start| text(Some(start))).into_iter().chain(plain);
+            values
+                .map(|value| vec![variable(view, &name, &value), body.clone()])
+                .collect()
+        }
+    };
+    let (open, close) = view.facts.braces.unwrap_or_default();
+    let block = |row| {
+        [
+            open.as_bytes(),
+            b" ",
+            &ended(view, in_a_row(view, node.id, row)),
+            close.as_bytes(),
+        ]
+        .concat()
+    };
+    rows.into_iter().map(|row| rewrite(node.id, block(row))).collect()
 }
 
-/// A text with a semicolon at its end, unless a brace ends it.
-fn ended(text: &str) -> String {
-    if text.ends_with([';', '}']) {
-        text.to_owned()
-    } else {
-        format!("{text};")
-    }
+/// The declaration of a loop's variable with its first value.
+fn variable(view: &View<'_>, name: &[u8], value: &[u8]) -> Vec<u8> {
+    let keyword = view.facts.variable_keyword.unwrap_or_default();
+    let space: &[u8] = if keyword.is_empty() { b"" } else { b" " };
+    let end = view.facts.statement_end.as_bytes();
+    [keyword.as_bytes(), space, name, b" = ", value, end].concat()
 }

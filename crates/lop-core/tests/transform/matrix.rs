@@ -1,10 +1,13 @@
 //! Every transformation in every language that has functions: before and after, from `samples/<language>/transforms.md`.
 
 use std::path::Path;
+use std::sync::Arc;
 
 use lop_core::transform;
 use lop_core::transform::samples::{self, Section};
-use lop_syntax::lang::LANGUAGES;
+use lop_core::{Inline, Limits, Search, cache};
+use lop_syntax::lang::{self, LANGUAGES};
+use lop_syntax::{Program, is_valid, parse};
 
 use super::{proposed, words};
 
@@ -51,4 +54,50 @@ fn every_cell_has_a_sample_or_a_reason() {
         }
     }
     assert_eq!(missing, Vec::<String>::new());
+}
+
+/// Transformations that a search has to find in every language that has functions. The results of the others are not always
+/// smaller than the program.
+const FOUND: &[&str] = &[
+    "parameter",
+    "declaration",
+    "inline-variable",
+    "inline-call",
+    "merge-declarations",
+];
+
+/// Only the sample's two programs are interesting, so that the search has to make all of the change at once.
+#[test]
+fn auto_finds_what_the_samples_show() {
+    let mut wrong = Vec::new();
+    for language in LANGUAGES {
+        let sections = sections(language.name).unwrap_or_default().into_iter();
+        for section in sections.filter(|section| FOUND.contains(&&section.name[..])) {
+            for (before, after) in &section.cases {
+                let found = reduced(language.name, before, after);
+                if words(language.name, &found) != words(language.name, after) {
+                    wrong.push(format!("{}: {} leaves\n{found}", language.name, section.name));
+                }
+            }
+        }
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+/// What `auto` makes of a program with a test for this very program, or another one.
+fn reduced(language: &str, before: &str, after: &str) -> String {
+    let syntax = lang::named(language).and_then(|language| language.syntax().ok());
+    let syntax = syntax.expect("a language of this build");
+    let wanted = [words(language, before), words(language, after)];
+    let oracle = |text: &[u8]| {
+        let text = std::str::from_utf8(text).expect("text stays text");
+        is_valid(text.as_bytes(), &syntax) && wanted.contains(&words(language, text))
+    };
+    let program = Program::new(Arc::new(parse(before.as_bytes(), &syntax)));
+    let mut executor = Inline::new(&oracle);
+    let cache = (cache::named("sha").expect("a cache").make)();
+    let mut search = Search::new(program, &mut executor, cache, Limits::default());
+    let auto = lop_core::tree::named("auto").expect("a reducer");
+    (auto.make)(auto.options()).reduce(&mut search).expect("no limit");
+    String::from_utf8(search.best().text().to_vec()).expect("text stays text")
 }

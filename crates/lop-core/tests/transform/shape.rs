@@ -197,7 +197,7 @@ fn loops_that_count_are_written_out() {
         "loop",
         "go",
         "package p\nfunc f() { for i := 0; i < 9; i++ { g(i) } }",
-        "package p\nfunc f() { { i := 0; { g(i) } } }",
+        "package p\nfunc f() { {\ni := 0\n{ g(i) }\n} }",
     );
     check(
         "loop",

@@ -116,7 +116,7 @@ pub(super) const SHAPE: Shape = Shape {
     assignments: &[("assignment_expression", "left", "right")],
     shared_declarations: &[("declaration", "declarator"), ("field_declaration", "declarator")],
     local_declarations: &["declaration"],
-    records: &[("field_declaration_list", "field_declaration")],
+    records: &[("field_declaration_list", "<field_declaration>")],
     value_lists: &["initializer_list"],
     identifiers: &["identifier"],
     expressions: &[
@@ -168,8 +168,9 @@ pub(super) const SHAPE: Shape = Shape {
     counted_loops: &[CountedLoop {
         rule: "for_statement",
         head: None,
+        name: None,
         start: "initializer",
-        step: "update",
+        step: Some("update"),
         body: "body",
     }],
 

@@ -8,6 +8,7 @@
 //! | `<rule>` | the children of this rule, where the grammar gives them no field |
 //! | `'='` | the child that follows this token, where it has no field |
 //! | `^` | the first named child |
+//! | `$` | the last named child |
 //! | `*` | all named children after the first |
 //! | `a/b` | the parts `b` of the part `a` |
 //!
@@ -51,6 +52,8 @@ pub struct Names {
     pub scopes: &'static [Name],
     /// Tokens that name members, which live apart from variables: a token's rule, or `rule/part`.
     pub members: &'static [Name],
+    /// Parts that name something of another thing, as in `a.b`: where no scope around knows the name, any definition does.
+    pub qualified: &'static [(Name, Name)],
     /// Rules that give a type another name: the parts with the name and with the type.
     pub aliases: &'static [(Name, Name, Name)],
     /// Rules that are a name with a sign before it, such as PHP's `$a`: a value replaces all of it.
@@ -65,6 +68,7 @@ impl Names {
         only_with: &[],
         scopes: &[],
         members: &[],
+        qualified: &[],
         aliases: &[],
         signed: &[],
     };
@@ -80,8 +84,10 @@ pub struct Shape {
     pub signatures: &'static [(Name, Name, Name)],
     /// Parameters that calls do not list, such as Rust's `self`.
     pub receivers: &'static [Name],
-    /// Parameters that declare several names of one type, such as Go's `a, b int`.
-    pub shared_parameters: &'static [Name],
+    /// The names of such parameters, where they have no rule of their own.
+    pub receiver_names: &'static [&'static str],
+    /// Parameters and members that declare several names of one type, such as Go's `a, b int`.
+    pub shared_items: &'static [Name],
     /// Definitions of functions.
     pub functions: &'static [Function],
     /// Calls: rule, callee, arguments.
@@ -100,6 +106,8 @@ pub struct Shape {
     pub value_blocks: &'static [Name],
     /// The brackets around the statements of a block, for code that is made up.
     pub braces: Option<(&'static str, &'static str)>,
+    /// What ends a statement, for code that is made up: a semicolon, or the end of the line.
+    pub statement_end: &'static str,
 
     /// Rules that introduce a name with a value: rule, name, value.
     pub variables: &'static [(Name, Name, Name)],
@@ -112,7 +120,7 @@ pub struct Shape {
     /// Declarations that may stand both inside a function and outside of one.
     pub local_declarations: &'static [Name],
 
-    /// Lists of members and the rule of a member in them.
+    /// Lists of members, or what holds them, and the part with the members.
     pub records: &'static [(Name, Name)],
     /// Lists that give members their values in order.
     pub value_lists: &'static [Name],
@@ -152,7 +160,8 @@ impl Shape {
         base: None,
         signatures: &[],
         receivers: &[],
-        shared_parameters: &[],
+        receiver_names: &[],
+        shared_items: &[],
         functions: &[],
         calls: &[],
         constructions: &[],
@@ -162,6 +171,7 @@ impl Shape {
         empty_return: "return;",
         value_blocks: &[],
         braces: Some(("{", "}")),
+        statement_end: ";",
         variables: &[],
         variable_keyword: None,
         assignments: &[],
@@ -198,6 +208,9 @@ pub struct Function {
     pub tail_is_result: bool,
     /// Texts that may replace the body: a semicolon that makes a declaration of it, or the least body there is.
     pub without_body: &'static [&'static str],
+    /// Where a declaration has another keyword: the definition's, the declaration's, and the part of each parameter that a
+    /// declaration keeps.
+    pub declared: Option<(&'static str, &'static str, Name)>,
 }
 
 impl Function {
@@ -209,21 +222,24 @@ impl Function {
             result: None,
             tail_is_result: false,
             without_body: &[],
+            declared: None,
         }
     }
 }
 
-/// A loop of a start, a condition, a step and a body.
+/// A loop of a start, a condition, a step and a body, or over a range.
 #[derive(Debug, Clone, Copy)]
 pub struct CountedLoop {
     /// The rule.
     pub rule: Name,
     /// The part that holds start and step, if they are not the loop's own.
     pub head: Option<Name>,
-    /// The part with the start.
+    /// The part with the variable, where the loop goes over a range.
+    pub name: Option<Name>,
+    /// The part with the start: a statement, or the first value of the variable.
     pub start: Name,
-    /// The part with the step.
-    pub step: Name,
+    /// The part with the step, if there is one.
+    pub step: Option<Name>,
     /// The part with the body.
     pub body: Name,
 }

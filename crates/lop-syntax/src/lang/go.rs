@@ -125,7 +125,7 @@ pub(super) const SHAPE: Shape = Shape {
         ("method_declaration", "name", "parameters"),
         ("method_elem", "name", "parameters"),
     ],
-    shared_parameters: &["parameter_declaration"],
+    shared_items: &["parameter_declaration"],
     functions: &[
         Function {
             result: Some(("result", None)),
@@ -143,6 +143,7 @@ pub(super) const SHAPE: Shape = Shape {
     calls: &[("call_expression", "function", "arguments")],
     returns: &["return_statement"],
     empty_return: "return",
+    statement_end: "\n",
     variables: &[
         ("short_var_declaration", "left", "right"),
         ("var_spec", "name", "value"),
@@ -154,7 +155,7 @@ pub(super) const SHAPE: Shape = Shape {
         ("short_var_declaration", "left", "right"),
     ],
     local_declarations: &["var_declaration"],
-    records: &[("field_declaration_list", "field_declaration")],
+    records: &[("field_declaration_list", "<field_declaration>")],
     value_lists: &["literal_value"],
     identifiers: &["identifier"],
     expressions: &[
@@ -191,8 +192,9 @@ pub(super) const SHAPE: Shape = Shape {
     counted_loops: &[CountedLoop {
         rule: "for_statement",
         head: Some("<for_clause>"),
+        name: None,
         start: "initializer",
-        step: "update",
+        step: Some("update"),
         body: "body",
     }],
     ..Shape::GUESSED

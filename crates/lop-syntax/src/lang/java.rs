@@ -129,8 +129,9 @@ pub(super) const SHAPE: Shape = Shape {
     counted_loops: &[CountedLoop {
         rule: "for_statement",
         head: None,
+        name: None,
         start: "init",
-        step: "update",
+        step: Some("update"),
         body: "body",
     }],
 

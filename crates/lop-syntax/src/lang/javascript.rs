@@ -165,8 +165,9 @@ pub(super) const SHAPE: Shape = Shape {
     counted_loops: &[CountedLoop {
         rule: "for_statement",
         head: None,
+        name: None,
         start: "initializer",
-        step: "increment",
+        step: Some("increment"),
         body: "body",
     }],
 

@@ -138,7 +138,7 @@ pub(super) const SHAPE: Shape = Shape {
     ],
     variable_keyword: Some("let"),
     assignments: &[("assignment_expression", "left", "right")],
-    records: &[("field_declaration_list", "field_declaration")],
+    records: &[("field_declaration_list", "<field_declaration>")],
     identifiers: &["identifier"],
     expressions: &[
         "binary_expression",

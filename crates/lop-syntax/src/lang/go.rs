@@ -125,18 +125,25 @@ pub(super) const SHAPE: Shape = Shape {
         ("method_declaration", "name", "parameters"),
         ("method_elem", "name", "parameters"),
     ],
-    shared_items: &["parameter_declaration"],
+    shared_items: &[
+        "parameter_declaration",
+        "field_declaration",
+        "type_parameter_declaration",
+    ],
     functions: &[
         Function {
             result: Some(("result", None)),
+            without_body: &["{}", "{panic(0)}"],
             ..Function::new("function_declaration", "body")
         },
         Function {
             result: Some(("result", None)),
+            without_body: &["{}", "{panic(0)}"],
             ..Function::new("method_declaration", "body")
         },
         Function {
             result: Some(("result", None)),
+            without_body: &["{}", "{panic(0)}"],
             ..Function::new("func_literal", "body")
         },
     ],
@@ -154,7 +161,8 @@ pub(super) const SHAPE: Shape = Shape {
         ("assignment_statement", "left", "right"),
         ("short_var_declaration", "left", "right"),
     ],
-    local_declarations: &["var_declaration"],
+    shared_declarations: &[("var_declaration", "<var_spec>/name"), ("field_declaration", "name")],
+    local_declarations: &["var_declaration", "const_declaration", "type_declaration"],
     records: &[("field_declaration_list", "<field_declaration>")],
     value_lists: &["literal_value"],
     identifiers: &["identifier"],
@@ -186,9 +194,27 @@ pub(super) const SHAPE: Shape = Shape {
         "qualified_type",
     ],
     plain_types: &["int"],
+    arrays: &[
+        Level {
+            introduced: ("array_type", "element"),
+            used: ("index_expression", "operand"),
+            sign: None,
+        },
+        Level {
+            introduced: ("slice_type", "element"),
+            used: ("index_expression", "operand"),
+            sign: None,
+        },
+    ],
+    pointers: &[Level {
+        introduced: ("pointer_type", "^"),
+        used: ("unary_expression", "operand"),
+        sign: Some("*"),
+    }],
 
     choices: &[("if_statement", "condition", "consequence", "alternative")],
-    loop_conditions: &[("for_clause", "condition")],
+    // A loop without clauses has its condition first.
+    loop_conditions: &[("for_clause", "condition"), ("for_statement", "^")],
     counted_loops: &[CountedLoop {
         rule: "for_statement",
         head: Some("<for_clause>"),

@@ -125,6 +125,7 @@ pub(super) const SHAPE: Shape = Shape {
     functions: &[Function {
         result: Some(("return_type", None)),
         tail_is_result: true,
+        without_body: &["{}", "{loop{}}"],
         ..Function::new("function_item", "body")
     }],
     calls: &[("call_expression", "function", "arguments")],
@@ -138,6 +139,7 @@ pub(super) const SHAPE: Shape = Shape {
     ],
     variable_keyword: Some("let"),
     assignments: &[("assignment_expression", "left", "right")],
+    local_declarations: &["static_item", "const_item"],
     records: &[("field_declaration_list", "<field_declaration>")],
     identifiers: &["identifier"],
     expressions: &[
@@ -175,8 +177,33 @@ pub(super) const SHAPE: Shape = Shape {
         "pointer_type",
     ],
     plain_types: &["()", "u8"],
+    arrays: &[Level {
+        introduced: ("array_type", "element"),
+        used: ("index_expression", "^"),
+        sign: None,
+    }],
+    pointers: &[
+        Level {
+            introduced: ("reference_type", "type"),
+            used: ("unary_expression", "^"),
+            sign: Some("*"),
+        },
+        Level {
+            introduced: ("pointer_type", "type"),
+            used: ("unary_expression", "^"),
+            sign: Some("*"),
+        },
+    ],
 
     choices: &[("if_expression", "condition", "consequence", "alternative")],
     loop_conditions: &[("while_expression", "condition")],
+    counted_loops: &[CountedLoop {
+        rule: "for_expression",
+        head: None,
+        name: Some("pattern"),
+        start: "value/^",
+        step: None,
+        body: "body",
+    }],
     ..Shape::GUESSED
 };

@@ -47,6 +47,7 @@ pub(super) const NAMES: Names = Names {
         ("catch_formal_parameter", "name"),
         ("enum_constant", "name"),
         ("enhanced_for_statement", "name"),
+        ("type_parameter", "<type_identifier>"),
     ],
     scopes: &[
         "program",
@@ -60,7 +61,7 @@ pub(super) const NAMES: Names = Names {
         "for_statement",
         "enhanced_for_statement",
     ],
-    aliases: &[],
+    qualified: &[("field_access", "field"), ("method_invocation", "name")],
     ..Names::BY_TEXT
 };
 
@@ -69,17 +70,25 @@ pub(super) const SHAPE: Shape = Shape {
     signatures: &[
         ("method_declaration", "name", "parameters"),
         ("constructor_declaration", "name", "parameters"),
+        ("record_declaration", "name", "parameters"),
     ],
     functions: &[
         Function {
             result: Some(("type", Some("void"))),
-            without_body: &[";"],
+            without_body: &[";", "{}", "{throw null;}"],
             ..Function::new("method_declaration", "body")
         },
-        Function::new("constructor_declaration", "body"),
+        Function {
+            without_body: &["{}"],
+            ..Function::new("constructor_declaration", "body")
+        },
     ],
     calls: &[("method_invocation", "name", "arguments")],
     constructions: &[("object_creation_expression", "type", "arguments")],
+    instances: &[
+        ("generic_type", "^", "<type_arguments>"),
+        ("method_invocation", "name", "type_arguments"),
+    ],
     returns: &["return_statement"],
     variables: &[("variable_declarator", "name", "value")],
     variable_keyword: Some(""),
@@ -88,6 +97,8 @@ pub(super) const SHAPE: Shape = Shape {
         ("field_declaration", "declarator"),
         ("local_variable_declaration", "declarator"),
     ],
+    local_declarations: &["local_variable_declaration"],
+    records: &[("class_body", "<field_declaration>")],
     identifiers: &["identifier"],
     expressions: &[
         "binary_expression",
@@ -116,6 +127,11 @@ pub(super) const SHAPE: Shape = Shape {
         "boolean_type",
     ],
     plain_types: &["int", "Object"],
+    arrays: &[Level {
+        introduced: ("array_type", "element"),
+        used: ("array_access", "array"),
+        sign: None,
+    }],
 
     choices: &[
         ("if_statement", "condition", "consequence", "alternative"),

@@ -49,6 +49,10 @@ pub(super) const NAMES: Names = Names {
         ("class_definition", "name"),
         ("assignment", "left"),
         ("named_expression", "name"),
+        ("parameters", "<identifier>"),
+        ("lambda_parameters", "<identifier>"),
+        ("typed_parameter", "^"),
+        ("type_alias_statement", "left"),
         ("default_parameter", "name"),
         ("typed_default_parameter", "name"),
         ("for_statement", "left"),
@@ -62,20 +66,42 @@ pub(super) const NAMES: Names = Names {
         "list_comprehension",
         "generator_expression",
     ],
-    aliases: &[],
+    aliases: &[("type_alias_statement", "left", "right")],
     ..Names::BY_TEXT
 };
 
 /// Functions, variables, expressions.
 pub(super) const SHAPE: Shape = Shape {
-    signatures: &[("function_definition", "name", "parameters")],
-    functions: &[Function::new("function_definition", "body")],
+    signatures: &[
+        ("function_definition", "name", "parameters"),
+        ("assignment", "left", "right/parameters"),
+    ],
+    receiver_names: &["self", "cls"],
+    functions: &[
+        Function {
+            result: Some(("return_type", None)),
+            without_body: &["pass"],
+            ..Function::new("function_definition", "body")
+        },
+        // A variable with a lambda as its value.
+        Function {
+            tail_is_result: true,
+            ..Function::new("assignment", "right/body")
+        },
+    ],
+    instances: &[
+        ("generic_type", "^", "<type_parameter>"),
+        ("subscript", "value", "subscript*"),
+    ],
     calls: &[("call", "function", "arguments")],
     returns: &["return_statement"],
     empty_return: "return",
     braces: None,
+    statement_end: "\n",
+    variable_keyword: Some(""),
     variables: &[("assignment", "left", "right")],
     assignments: &[("assignment", "left", "right")],
+    records: &[("class_definition", "body/<expression_statement>")],
     identifiers: &["identifier"],
     expressions: &[
         "binary_operator",
@@ -108,7 +134,17 @@ pub(super) const SHAPE: Shape = Shape {
     choices: &[
         ("if_statement", "condition", "consequence", "alternative"),
         ("elif_clause", "condition", "consequence", "alternative"),
+        // Its other branch has no name, and turned round it would be as long.
+        ("conditional_expression", "*", "^", "^"),
     ],
     loop_conditions: &[("while_statement", "condition")],
+    counted_loops: &[CountedLoop {
+        rule: "for_statement",
+        head: None,
+        name: Some("left"),
+        start: "right/arguments/^",
+        step: None,
+        body: "body",
+    }],
     ..Shape::GUESSED
 };

@@ -64,19 +64,38 @@ pub(super) const SHAPE: Shape = Shape {
     signatures: &[
         ("define_fun_command", "name", "<sorted_variable>*"),
         ("define_fun_rec_command", "name", "<sorted_variable>*"),
+        // The last of these sorts is the result's, which no call has.
+        ("declare_fun_command", "name", "*"),
+        ("constructor", "name", "<selector>*"),
     ],
     functions: &[
         Function {
             tail_is_result: true,
+            declared: Some(("define-fun", "declare-fun", "sort")),
             ..Function::new("define_fun_command", "body")
         },
         Function {
             tail_is_result: true,
+            declared: Some(("define-fun-rec", "declare-fun", "sort")),
             ..Function::new("define_fun_rec_command", "body")
         },
     ],
     calls: &[("application", "function", "*")],
-    variables: &[("binding", "name", "value"), ("define_const_command", "name", "body")],
+    generics: &[("define_sort_command", "name", "*")],
+    instances: &[("parametric_sort", "constructor", "*")],
+    variables: &[
+        ("binding", "name", "value"),
+        ("define_const_command", "name", "body"),
+        ("define_fun_command", "name", "body"),
+    ],
+    records: &[("constructor", "<selector>")],
+    types: &["parametric_sort"],
+    plain_types: &["Int", "Bool"],
+    arrays: &[Level {
+        introduced: ("parametric_sort", "$"),
+        used: ("application", "*"),
+        sign: Some("(select"),
+    }],
     group: None,
     braces: None,
     ..Shape::GUESSED

@@ -69,8 +69,17 @@ pub static LANGUAGE: Language = Language {
         ],
         ..Validity::NONE
     },
-    names: NAMES,
-    shape: SHAPE,
+    names: Names {
+        base: Some(&NAMES),
+        definitions: &[("field_definition", "property")],
+        ..Names::BY_TEXT
+    },
+    shape: Shape {
+        base: Some(&SHAPE),
+        records: &[("class_body", "<field_definition>")],
+        expressions: &["jsx_element", "jsx_self_closing_element"],
+        ..SINGLE
+    },
     model: Some(include_bytes!("../../models/javascript.model")),
     checker: Some(Checker {
         line: "node {script} javascript",
@@ -83,7 +92,7 @@ pub static LANGUAGE: Language = Language {
     notes: "JSX elements go with their ends.",
 };
 
-/// Definitions and scopes.
+/// Definitions and scopes that TypeScript has, too.
 pub(super) const NAMES: Names = Names {
     definitions: &[
         ("function_declaration", "name"),
@@ -92,6 +101,11 @@ pub(super) const NAMES: Names = Names {
         ("method_definition", "name"),
         ("variable_declarator", "name"),
         ("import_specifier", "name"),
+        ("import_clause", "<identifier>"),
+        ("namespace_import", "<identifier>"),
+        ("formal_parameters", "<identifier>"),
+        ("assignment_pattern", "left"),
+        ("rest_pattern", "<identifier>"),
     ],
     scopes: &[
         "program",
@@ -107,25 +121,44 @@ pub(super) const NAMES: Names = Names {
     ..Names::BY_TEXT
 };
 
-/// Functions, variables, expressions.
+/// Functions, variables, expressions that TypeScript has, too.
 pub(super) const SHAPE: Shape = Shape {
     signatures: &[
         ("function_declaration", "name", "parameters"),
         ("generator_function_declaration", "name", "parameters"),
         ("function_expression", "name", "parameters"),
         ("method_definition", "name", "parameters"),
+        ("variable_declarator", "name", "value/parameters"),
+        ("variable_declarator", "name", "value/parameter*"),
     ],
     functions: &[
-        Function::new("function_declaration", "body"),
-        Function::new("generator_function_declaration", "body"),
-        Function::new("function_expression", "body"),
-        Function::new("method_definition", "body"),
+        Function {
+            without_body: &["{}"],
+            ..Function::new("function_declaration", "body")
+        },
+        Function {
+            without_body: &["{}"],
+            ..Function::new("generator_function_declaration", "body")
+        },
+        Function {
+            without_body: &["{}"],
+            ..Function::new("function_expression", "body")
+        },
+        Function {
+            without_body: &["{}"],
+            ..Function::new("method_definition", "body")
+        },
+        // A variable with a function as its value.
+        Function {
+            tail_is_result: true,
+            without_body: &["{}"],
+            ..Function::new("variable_declarator", "value/body")
+        },
     ],
     calls: &[("call_expression", "function", "arguments")],
     constructions: &[("new_expression", "constructor", "arguments")],
     returns: &["return_statement"],
     variables: &[("variable_declarator", "name", "value")],
-    variable_keyword: Some("let"),
     assignments: &[("assignment_expression", "left", "right")],
     shared_declarations: &[
         ("lexical_declaration", "<variable_declarator>"),
@@ -151,7 +184,6 @@ pub(super) const SHAPE: Shape = Shape {
         "assignment_expression",
         "parenthesized_expression",
     ],
-    values: &["0", "null", "{}"],
 
     choices: &[
         ("if_statement", "condition", "consequence", "alternative"),
@@ -171,5 +203,12 @@ pub(super) const SHAPE: Shape = Shape {
         body: "body",
     }],
 
+    ..SINGLE
+};
+
+/// How JavaScript writes things.
+const SINGLE: Shape = Shape {
+    variable_keyword: Some("let"),
+    values: &["0", "null", "{}"],
     ..Shape::GUESSED
 };

@@ -20,8 +20,20 @@ pub static LANGUAGE: Language = Language {
         ..Validity::NONE
     },
     names: typescript::NAMES,
-    shape: typescript::SHAPE,
+    shape: Shape {
+        base: Some(&typescript::SHAPE),
+        expressions: &["jsx_element", "jsx_self_closing_element"],
+        ..SINGLE
+    },
     model: typescript::LANGUAGE.model,
     checker: None,
     notes: "As TypeScript, with JSX.",
+};
+
+/// What TSX writes as TypeScript does.
+const SINGLE: Shape = Shape {
+    variable_keyword: typescript::SHAPE.variable_keyword,
+    plain_types: typescript::SHAPE.plain_types,
+    values: typescript::SHAPE.values,
+    ..Shape::GUESSED
 };

@@ -45,12 +45,16 @@ pub(super) const NAMES: Names = Names {
         ("enum_declaration", "name"),
         ("type_parameter", "name"),
         ("property_signature", "name"),
+        ("public_field_definition", "name"),
         ("method_signature", "name"),
     ],
     scopes: &["type_alias_declaration", "interface_declaration"],
     aliases: &[("type_alias_declaration", "name", "value")],
     ..Names::BY_TEXT
 };
+
+/// Bodies of functions that return nothing, and of those that have to.
+const LEAST: &[&str] = &["{}", "{throw 0}"];
 
 /// Functions, variables, expressions.
 pub(super) const SHAPE: Shape = Shape {
@@ -60,6 +64,44 @@ pub(super) const SHAPE: Shape = Shape {
         ("method_signature", "name", "parameters"),
         ("abstract_method_signature", "name", "parameters"),
     ],
+    functions: &[
+        Function {
+            result: Some(("return_type", None)),
+            without_body: LEAST,
+            ..Function::new("function_declaration", "body")
+        },
+        Function {
+            result: Some(("return_type", None)),
+            without_body: LEAST,
+            ..Function::new("generator_function_declaration", "body")
+        },
+        Function {
+            result: Some(("return_type", None)),
+            without_body: LEAST,
+            ..Function::new("function_expression", "body")
+        },
+        Function {
+            result: Some(("return_type", None)),
+            without_body: LEAST,
+            ..Function::new("method_definition", "body")
+        },
+        Function {
+            result: Some(("value/return_type", None)),
+            tail_is_result: true,
+            without_body: LEAST,
+            ..Function::new("variable_declarator", "value/body")
+        },
+    ],
+    records: &[
+        ("class_body", "<public_field_definition>"),
+        ("interface_body", "<property_signature>"),
+        ("object_type", "<property_signature>"),
+    ],
+    arrays: &[Level {
+        introduced: ("array_type", "^"),
+        used: ("subscript_expression", "object"),
+        sign: None,
+    }],
     variable_keyword: javascript::SHAPE.variable_keyword,
     types: &[
         "type_identifier",

@@ -83,6 +83,8 @@ enum Step {
     Last,
     /// Everything with a name after the first.
     Rest,
+    /// Everything with a name.
+    All,
 }
 
 impl Part {
@@ -123,6 +125,7 @@ impl Step {
                 Step::First => is_named && named == 1,
                 Step::Last => last == Some(Some(*part)),
                 Step::Rest => is_named && named > 1,
+                Step::All => is_named,
             }
         })
     }
@@ -219,6 +222,7 @@ pub struct Facts {
     pub qualified: BySymbol<Part>,
     pub aliases: BySymbol<Valued>,
     pub signed: Symbols,
+    pub word_holders: Symbols,
 
     pub signatures: BySymbol<Listed>,
     pub receivers: Symbols,
@@ -228,6 +232,7 @@ pub struct Facts {
     pub parameter_names: Vec<Part>,
     pub functions: BySymbol<Function>,
     pub calls: BySymbol<Listed>,
+    pub chains: BySymbol<Valued>,
     pub constructions: BySymbol<Listed>,
     pub generics: BySymbol<Listed>,
     pub instances: BySymbol<Listed>,
@@ -235,11 +240,13 @@ pub struct Facts {
     pub empty_return: &'static str,
     pub value_blocks: Symbols,
     pub braces: Option<(&'static str, &'static str)>,
+    pub block: Option<(&'static str, &'static str)>,
     pub statement_end: &'static str,
     pub variables: BySymbol<Valued>,
     pub variable_keyword: Option<&'static str>,
     pub assignments: BySymbol<Valued>,
     pub shared_declarations: BySymbol<Part>,
+    pub declaration_separator: &'static str,
     pub local_declarations: Symbols,
     pub records: BySymbol<Part>,
     pub value_lists: Symbols,
@@ -276,6 +283,8 @@ impl Facts {
             empty_return: shape.empty_return,
             receiver_names: shape.receiver_names,
             braces: shape.braces,
+            block: shape.block,
+            declaration_separator: shape.declaration_separator,
             statement_end: shape.statement_end,
             variable_keyword: shape.variable_keyword,
             values: shape.values,
@@ -323,6 +332,7 @@ impl Facts {
             }
         }
         numbers.mark(&mut self.signed, names.signed);
+        numbers.mark(&mut self.word_holders, names.word_holders);
     }
 
     fn add_shape(&mut self, shape: &Shape, numbers: &mut Numbers<'_>) {
@@ -339,6 +349,7 @@ impl Facts {
             }
         }
         let valued = [
+            (&mut self.chains, shape.chains),
             (&mut self.variables, shape.variables),
             (&mut self.assignments, shape.assignments),
         ];
@@ -526,6 +537,7 @@ impl Numbers<'_> {
             "^" => return Step::First,
             "$" => return Step::Last,
             "*" => return Step::Rest,
+            "+" => return Step::All,
             _ => {}
         }
         if let Some(token) = step.strip_prefix('\'').and_then(|token| token.strip_suffix('\'')) {

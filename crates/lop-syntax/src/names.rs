@@ -42,9 +42,17 @@ pub fn is_name(tree: &Tree, token: NodeId) -> bool {
     let Some(rule) = tree.rule(token).filter(|_| tree.kind(token) == Kind::Token) else {
         return false;
     };
-    // A grammar may show other tokens under the name of its names, and the matcher cannot tell which it was.
-    let shown = || grammar.rule_named(tree.name(token));
-    grammar.is_name(rule) || shown().is_some_and(|rule| grammar.is_name(rule))
+    // A grammar may show other tokens under the name of its names, and the matcher cannot tell which it was. A name that is
+    // no rule is all that is known of a token with alternatives.
+    let shown = tree.name(token);
+    let holders = &tree.syntax().facts().word_holders;
+    let is_held = || tree.parent(token).is_some_and(|parent| holders.contain(tree, parent));
+    grammar.is_name(rule)
+        || (is_held() && tree.is_named(token) && is_word(tree.text(token)))
+        || match grammar.rule_named(shown) {
+            Some(rule) => grammar.is_name(rule),
+            None => shown.ends_with("identifier") && is_word(tree.text(token)),
+        }
 }
 
 /// Whether a name may be spelt like this, as far as its rule tells: in some languages types begin with a capital.

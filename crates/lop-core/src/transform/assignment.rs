@@ -52,9 +52,8 @@ fn moved(view: &View<'_>, node: NodeId, fact: &Valued) -> Vec<Edit> {
     let Some(next) = next.map(|next| view.whole_name(*next)) else {
         return Vec::new();
     };
-    let is_item = program
-        .parent(next)
-        .is_some_and(|parent| view.tree.kind(parent) == Kind::List);
+    let parent = program.parent(view.whole_item(next));
+    let is_item = parent.is_some_and(|parent| view.tree.kind(parent) == Kind::List);
     let alone = program.text_of(value);
     let alone = if is_item { alone } else { view.grouped(value, alone) };
     let edits = [alone, program.text_of(node)].map(|text| Edit {

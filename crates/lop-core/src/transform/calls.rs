@@ -18,11 +18,16 @@ pub struct Listed {
     pub items: Vec<NodeId>,
     /// The part that stays when the last item goes, where the list cannot be empty.
     bare: Option<NodeId>,
+    /// Where every item stands in a node of its own: that node, and the part of it that stays without the item.
+    links: Vec<(NodeId, NodeId)>,
 }
 
 impl Listed {
     /// The change that removes an item. Without its last item the list goes as a whole, or all but the name.
     fn without(&self, index: usize, program: &Program) -> Option<Change> {
+        if let Some((link, rest)) = self.links.get(index) {
+            return Some(Change::Replace(*link, *rest));
+        }
         let item = *self.items.get(index)?;
         if self.items.len() > 1 || program.propose(&remove(item)).is_ok() {
             return Some(Change::Remove(item));
@@ -44,11 +49,20 @@ fn listed(
 ) -> Vec<Listed> {
     let View { program, tree, .. } = *view;
     let mut found = Vec::new();
-    for node in tree.nodes() {
+    for node in tree.nodes().filter(|node| !is_rest(view, *node)) {
         let of_node = facts.of(tree, node).iter().find_map(|fact| {
-            let named = fact.name.first(program, node)?;
+            let mut named = fact.name.first(program, node)?;
             let list = fact.list.first(program, node);
+            let mut links = links(view, node);
+            if let Some(last) = links.last() {
+                // The name is innermost, so that the last item comes first.
+                named = last.rest;
+                links.reverse();
+            } else if let Some(list) = list {
+                links = self::links(view, list);
+            }
             let items: Vec<NodeId> = match list {
+                _ if !links.is_empty() => links.iter().map(|link| link.item).collect(),
                 _ if fact.is_items => fact.list.of(program, node),
                 Some(list) => program.named_parts(list).collect(),
                 None => return None,
@@ -59,6 +73,7 @@ fn listed(
                 list: list.filter(|_| !fact.is_items).unwrap_or(node),
                 items: items.into_iter().map(|part| whole_item(program, part)).collect(),
                 bare: (may_be_bare || fact.is_items).then_some(named),
+                links: links.iter().map(|link| (link.node, link.rest)).collect(),
             })
         });
         found.extend(of_node);
@@ -66,8 +81,40 @@ fn listed(
     found
 }
 
+/// A node that holds an item of a list and the rest of the list.
+struct Link {
+    node: NodeId,
+    item: NodeId,
+    rest: NodeId,
+}
+
+/// The links of a list, the outermost first; none if a node is no link.
+fn links(view: &View<'_>, mut node: NodeId) -> Vec<Link> {
+    let mut links = Vec::new();
+    while let Some((rest, item)) = link(view, node) {
+        links.push(Link { node, item, rest });
+        node = rest;
+    }
+    links
+}
+
+/// The rest and the item of a link.
+fn link(view: &View<'_>, node: NodeId) -> Option<(NodeId, NodeId)> {
+    let mut facts = view.facts.chains.of(view.tree, node).iter();
+    facts.find_map(|fact| {
+        let rest = fact.name.first(view.program, node)?;
+        Some((rest, fact.value.first(view.program, node)?))
+    })
+}
+
+/// Whether a link belongs to the one around it.
+fn is_rest(view: &View<'_>, node: NodeId) -> bool {
+    let parent = view.program.parent(node).filter(|_| link(view, node).is_some());
+    parent.is_some_and(|parent| link(view, parent).is_some_and(|(rest, _)| rest == node))
+}
+
 /// The item of a list that a part is, with the tokens that come and go with it.
-fn whole_item(program: &Program, part: NodeId) -> NodeId {
+pub fn whole_item(program: &Program, part: NodeId) -> NodeId {
     let is_group = |node: NodeId| program.tree().kind(node) == Kind::Group;
     program
         .around(part)

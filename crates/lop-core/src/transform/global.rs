@@ -34,6 +34,7 @@ fn propose(view: &View<'_>) -> Vec<Edit> {
         .nodes()
         .filter(|node| facts.local_declarations.contain(tree, *node));
     let mut edits = Vec::new();
+    let locals = locals.map(|node| view.whole_item(node));
     for local in locals.filter(|node| program.is_removable(*node)) {
         let around: Vec<NodeId> = program.around(local).skip(1).collect();
         let is_function = |node: &&NodeId| {

@@ -12,7 +12,7 @@
 use lop_syntax::NodeId;
 
 use super::inline_function::innermost_statement;
-use super::layout::moved;
+use super::layout::{bare, moved};
 use super::unfold::{can_unfold, unfolded};
 use super::{Transform, View};
 
@@ -31,9 +31,11 @@ pub static TRANSFORM: Transform = Transform {
             let is_all = |statement: &NodeId| program.weight(*statement) <= program.weight(call) + 1;
             // The only statement of a block may have to stay, but can be another one.
             let statement = view.statement_around(call).filter(is_all);
-            let statement = statement.or_else(|| innermost_statement(view, call).filter(is_all))?;
+            let statement = statement.or_else(|| innermost_statement(view, call).filter(is_all));
+            let statement = statement.or_else(|| view.is_listed(call).then_some(call))?;
             let body = unfolding.definition.body;
-            Some((statement, moved(view, unfolding.with_arguments(body), body, statement)))
+            let text = bare(view, unfolding.with_arguments(body));
+            Some((statement, moved(view, text, body, statement)))
         })
     },
 };

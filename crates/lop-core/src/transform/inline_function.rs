@@ -11,7 +11,7 @@
 
 use lop_syntax::{Kind, NodeId};
 
-use super::layout::{in_a_row, inside, laid_out, moved};
+use super::layout::{as_block, in_a_row, inside, laid_out, moved};
 use super::unfold::{Unfolding, can_unfold, unfolded};
 use super::{Transform, View};
 
@@ -29,16 +29,21 @@ pub static TRANSFORM: Transform = Transform {
             let text = in_a_row(view, place, statements(view, unfolding, place)?);
             let parent = view.program.parent(place);
             let is_item = parent.is_some_and(|parent| view.tree.kind(parent) == Kind::List);
-            let (open, close) = view.facts.braces.filter(|_| !is_item).unwrap_or_default();
-            Some((place, [open.as_bytes(), &text, close.as_bytes()].concat()))
+            Some((place, if is_item { text } else { as_block(view, text) }))
         })
     },
 };
 
 /// The smallest statement or declaration around a node.
 pub fn innermost_statement(view: &View<'_>, node: NodeId) -> Option<NodeId> {
-    let mut around = view.program.around(node);
-    around.find(|node| view.facts.statements.contain(view.tree, *node))
+    let View {
+        program, tree, facts, ..
+    } = *view;
+    // Where expressions are statements, these have no rule of their own.
+    let listed = view.statement_around(node);
+    let is_statement = |node: &NodeId| facts.statements.contain(tree, *node) || Some(*node) == listed;
+    let innermost = program.around(node).find(is_statement)?;
+    Some(view.whole_item(innermost))
 }
 
 /// The statements that replace the one with the call.
@@ -72,7 +77,10 @@ fn statements(view: &View<'_>, unfolding: &Unfolding<'_>, place: NodeId) -> Opti
 /// The declaration that makes a variable of a parameter, with the argument as its value in place of a default.
 fn variable(view: &View<'_>, unfolding: &Unfolding<'_>, parameter: NodeId, argument: NodeId) -> Option<Vec<u8>> {
     let keyword = view.facts.variable_keyword?;
-    let tokens = view.program.tokens_of(parameter);
+    // A name with a sign is a variable without a declaration.
+    let name = unfolding.name_of(parameter).map(|name| (name, view.whole_name(name)));
+    let signed = name.and_then(|(name, whole)| (name != whole).then_some(whole));
+    let tokens = view.program.tokens_of(signed.unwrap_or(parameter));
     let declared = tokens.take_while(|token| view.program.text_of(*token) != b"=");
     let declared = laid_out(view, declared, |token| Some(unfolding.spelt(token)));
     let space: &[u8] = if keyword.is_empty() { b"" } else { b" " };

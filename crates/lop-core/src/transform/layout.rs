@@ -50,6 +50,23 @@ pub fn inside(view: &View<'_>, block: NodeId) -> Option<Vec<NodeId>> {
     }
 }
 
+/// The text of a block as it may stand among statements: without its brackets, where these would make it something else.
+pub fn bare(view: &View<'_>, block: Vec<u8>) -> Vec<u8> {
+    let facts = view.facts;
+    let Some((open, close)) = facts.braces.filter(|_| facts.block.is_some()) else {
+        return block;
+    };
+    let inside = block.strip_prefix(open.as_bytes());
+    let inside = inside.and_then(|inside| inside.strip_suffix(close.as_bytes()));
+    inside.map(|inside| inside.trim_ascii().to_vec()).unwrap_or(block)
+}
+
+/// Several statements as one.
+pub fn as_block(view: &View<'_>, statements: Vec<u8>) -> Vec<u8> {
+    let (open, close) = view.facts.block.or(view.facts.braces).unwrap_or_default();
+    [open.as_bytes(), b" ", &ended(view, statements), b" ", close.as_bytes()].concat()
+}
+
 /// Statements that stand one after the other in place of a node.
 pub fn in_a_row(view: &View<'_>, place: NodeId, statements: Vec<Vec<u8>>) -> Vec<u8> {
     let statements = statements.into_iter().filter(|text| !text.is_empty());

@@ -12,7 +12,7 @@
 
 use lop_syntax::{Edit, NodeId};
 
-use super::calls::{single_items, uses_of};
+use super::calls::{single_items, uses_of, whole_item};
 use super::name::without;
 use super::{Transform, View};
 
@@ -37,7 +37,7 @@ fn propose(view: &View<'_>) -> Vec<Edit> {
             let members = members.of(program, record).into_iter();
             let members: Vec<NodeId> = members.flat_map(|member| single_items(view, member)).collect();
             for (index, member) in members.iter().enumerate() {
-                let mut nodes = vec![*member];
+                let mut nodes = vec![whole_item(program, *member)];
                 nodes.extend(values(view, members.len(), index));
                 let uses = uses_of(view, *member).into_iter();
                 nodes.extend(uses.filter_map(|token| view.removable_around(token)));

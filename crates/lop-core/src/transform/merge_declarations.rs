@@ -46,7 +46,12 @@ fn propose(view: &View<'_>) -> Vec<Edit> {
                 alone.insert(key, declaration);
             }
             Some(earlier) => edits.extend(view.removable_around(node).map(|gone| {
-                let text = [&program.text_of(earlier.last)[..], b",", &declaration.declared].concat();
+                let text = [
+                    &program.text_of(earlier.last)[..],
+                    facts.declaration_separator.as_bytes(),
+                    &declaration.declared,
+                ]
+                .concat();
                 Edit {
                     changes: vec![Change::Remove(gone), Change::Rewrite(earlier.last, text.into())],
                 }

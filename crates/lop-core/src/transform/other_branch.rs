@@ -14,7 +14,7 @@ use lop_syntax::Edit;
 use lop_syntax::edit::rewrite;
 
 use super::condition::rewritten_condition;
-use super::node::Node;
+use super::node::{Node, text_at};
 use super::{Transform, View};
 
 /// The table entry.
@@ -48,12 +48,16 @@ fn turned_round<'a>(
     (first, alternative): (Node<'a>, Node<'a>),
     negation: &str,
 ) -> Option<Edit> {
-    let other = match alternative.parts().first().map(|part| part.text()) {
-        // A clause around its branch.
-        Some("else") => *alternative.parts().last()?,
+    let parts = alternative.parts();
+    let other = match parts.first().map(|part| part.text()) {
+        // A clause around its branch: a block, or statements.
+        Some("else") => {
+            let branch = parts.iter().find(|part| part.tree.is_named(part.id))?;
+            text_at(node.tree, branch.span().start..alternative.span().end)
+        }
         // A clause with a condition of its own.
         Some("elif" | "elsif" | "elseif") => return None,
-        _ => alternative,
+        _ => alternative.text(),
     };
     let opposite = rewritten_condition(condition.text(), |text| opposite(text, negation));
     let start = node.span().start;
@@ -64,7 +68,7 @@ fn turned_round<'a>(
         .get(until(condition) + condition.text().len()..until(first))?;
     // A word may close the whole.
     let end = node.text().get(until(alternative) + alternative.text().len()..)?;
-    let text = format!("{before}{opposite}{between}{}{end}", other.text());
+    let text = format!("{before}{opposite}{between}{other}{end}");
     Some(rewrite(node.id, text.as_bytes()))
 }
 

@@ -33,7 +33,7 @@ fn propose(view: &View<'_>) -> Vec<Edit> {
     let View { tree, facts, .. } = *view;
     let mut alike: BTreeMap<&str, Vec<Node<'_>>> = BTreeMap::new();
     for node in view.all().filter(|node| facts.types.contain(tree, node.id)) {
-        if !facts.plain_types.contains(&node.text()) {
+        if !facts.plain_types.contains(&node.text()) && !view.is_definition(node.id) {
             alike.entry(node.text()).or_default().push(node);
         }
     }

@@ -50,7 +50,8 @@ fn without_result(view: &View<'_>, function: &Function, node: Node<'_>) -> Optio
     let body = view.part(node, &function.body)?;
     let mut changed: Vec<Node<'_>> = Vec::new();
     let last = body.parts().into_iter().rev().find(|part| view.tree.is_named(part.id));
-    let has_tail = function.tail_is_result && result.is_some();
+    // Where the end of a line ends a statement, the last expression is one already.
+    let has_tail = function.tail_is_result && result.is_some() && view.facts.statement_end == ";";
     if let Some(last) = last.filter(|last| has_tail && is_expression(view, *last)) {
         changes.push(Change::Rewrite(last.id, format!("{};", last.text()).as_bytes().into()));
         changed.push(last);

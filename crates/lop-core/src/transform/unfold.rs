@@ -128,7 +128,7 @@ impl Unfolding<'_> {
     }
 
     /// The token of a parameter's name.
-    fn name_of(&self, parameter: NodeId) -> Option<NodeId> {
+    pub fn name_of(&self, parameter: NodeId) -> Option<NodeId> {
         let View { program, facts, .. } = *self.view;
         let mut tokens = program.tokens_of(parameter);
         let defined = tokens.find(|token| self.view.is_definition(*token));
@@ -205,6 +205,15 @@ pub fn unfolded(view: &View<'_>, unfold: impl Fn(&Unfolding<'_>) -> Option<(Node
             continue;
         };
         let mut changes = vec![Change::Remove(gone)];
+        // Declarations of what is gone go, too.
+        let name = view.name_of(function.name);
+        let declared = name.into_iter().flat_map(|name| &name.definitions);
+        let declared = declared.filter(|token| !program.is_within(**token, gone));
+        changes.extend(
+            declared
+                .filter_map(|token| view.removable_around(*token))
+                .map(Change::Remove),
+        );
         let texts = texts.into_iter();
         changes.extend(texts.map(|(place, text)| Change::Rewrite(place, text.into())));
         // The program drops those inside of a node that goes or is rewritten.

@@ -16,7 +16,7 @@ use lop_syntax::Edit;
 use lop_syntax::edit::rewrite;
 use lop_syntax::facts::CountedLoop;
 
-use super::layout::{ended, in_a_row, moved};
+use super::layout::{as_block, bare, in_a_row, moved};
 use super::node::Node;
 use super::{Transform, View};
 
@@ -43,11 +43,14 @@ fn propose(view: &View<'_>) -> Vec<Edit> {
 
 fn unrolled(view: &View<'_>, counted: &CountedLoop, node: Node<'_>) -> Vec<Edit> {
     let head = counted.head.as_ref().map_or(Some(node), |head| view.part(node, head));
-    let (Some(head), Some(body)) = (head, view.part(node, &counted.body)) else {
+    let bodies = counted.body.of(view.program, node.id);
+    let (Some(head), [first, ..], Some(last)) = (head, &bodies[..], bodies.last()) else {
         return Vec::new();
     };
     let text = |part: Option<Node<'_>>| part.map(|part| part.text().as_bytes().to_vec()).unwrap_or_default();
-    let body = moved(view, text(Some(body)), body.id, node.id);
+    // A view has no edits, so that the source is its text.
+    let body = view.tree.source()[view.tree.span(*first).start..view.tree.span(*last).end].to_vec();
+    let body = moved(view, bare(view, body), *first, node.id);
     let start = view.part(head, &counted.start);
     let rows = match counted.name.as_ref().map(|name| text(view.part(head, name))) {
         None => {
@@ -66,16 +69,7 @@ fn unrolled(view: &View<'_>, counted: &CountedLoop, node: Node<'_>) -> Vec<Edit>
                 .collect()
         }
     };
-    let (open, close) = view.facts.braces.unwrap_or_default();
-    let block = |row| {
-        [
-            open.as_bytes(),
-            b" ",
-            &ended(view, in_a_row(view, node.id, row)),
-            close.as_bytes(),
-        ]
-        .concat()
-    };
+    let block = |row| as_block(view, in_a_row(view, node.id, row));
     rows.into_iter().map(|row| rewrite(node.id, block(row))).collect()
 }
 

@@ -107,29 +107,60 @@ impl<'a> View<'a> {
         signed.unwrap_or(token)
     }
 
+    fn is_signed(&self, node: NodeId) -> bool {
+        self.facts.signed.contain(self.tree, node)
+    }
+
     /// The nearest node around one that can be removed.
     pub fn removable_around(&self, node: NodeId) -> Option<NodeId> {
         self.program.around(node).find(|node| self.program.is_removable(*node))
     }
 
-    /// The nearest node around one that is a removable item of a list without separators: a statement, a declaration, an
-    /// import.
+    /// The nearest node around one that is a statement, a declaration or an import, as far as lists tell.
     pub fn statement_around(&self, node: NodeId) -> Option<NodeId> {
+        let mut around = self.program.around(node);
+        around.find(|node| self.program.weight(*node) > 1 && self.is_listed(*node))
+    }
+
+    /// Whether a node is a removable item of a list without separators.
+    pub fn is_listed(&self, node: NodeId) -> bool {
         let Self { program, tree, .. } = self;
-        program.around(node).find(|node| {
-            let list = program.parent(*node).filter(|parent| tree.kind(*parent) == Kind::List);
-            let is_plain = list.is_some_and(|list| {
-                let mut items = tree.children(list);
-                items.all(|item| tree.kind(item) != Kind::Separator)
-            });
-            is_plain && program.weight(*node) > 1 && program.is_removable(*node)
-        })
+        let list = program.parent(node).filter(|parent| tree.kind(*parent) == Kind::List);
+        let is_plain = list.is_some_and(|list| {
+            let mut items = tree.children(list);
+            items.all(|item| tree.kind(item) != Kind::Separator)
+        });
+        is_plain && program.is_removable(node) && !self.is_operand(node)
+    }
+
+    /// Whether a node is a name with a sign, or the first thing after a bracket, as a single argument is.
+    fn is_operand(&self, node: NodeId) -> bool {
+        // A view has no edits, so that the source is its text.
+        let before = self.tree.source()[..self.tree.span(node).start].trim_ascii_end();
+        before.ends_with(b"(") || before.ends_with(b"[") || self.is_signed(node)
+    }
+
+    /// The outermost node around one with nothing else in it, up to the item of a list.
+    pub fn whole_item(&self, node: NodeId) -> NodeId {
+        let Self { program, tree, .. } = self;
+        let is_list = |node: &NodeId| tree.kind(*node) == Kind::List;
+        let weight = program.weight(node);
+        let mut whole = node;
+        while let Some(parent) = program.parent(whole).filter(|parent| !is_list(parent)) {
+            if program.weight(parent) != weight {
+                break;
+            }
+            whole = parent;
+        }
+        whole
     }
 
     /// A text that stands for a node: in brackets, if the node is more than a token and the language groups expressions.
     pub fn grouped(&self, node: NodeId, text: Vec<u8>) -> Vec<u8> {
         match self.facts.group {
-            Some((open, close)) if self.program.weight(node) > 1 && !text.starts_with(b"{") => {
+            Some((open, close))
+                if self.program.weight(node) > 1 && !text.starts_with(b"{") && !self.is_signed(node) =>
+            {
                 [open.as_bytes(), &text, close.as_bytes()].concat()
             }
             _ => text,

@@ -10,6 +10,7 @@
 //! | `^` | the first named child |
 //! | `$` | the last named child |
 //! | `*` | all named children after the first |
+//! | `+` | all named children |
 //! | `a/b` | the parts `b` of the part `a` |
 //!
 //! Where a list is asked for, a part is the node around its items, and `<rule>*` the items themselves.
@@ -58,6 +59,8 @@ pub struct Names {
     pub aliases: &'static [(Name, Name, Name)],
     /// Rules that are a name with a sign before it, such as PHP's `$a`: a value replaces all of it.
     pub signed: &'static [Name],
+    /// Rules in which a token is a name, though its rule allows more than names, as the command in `echo a.txt`.
+    pub word_holders: &'static [Name],
 }
 
 impl Names {
@@ -71,6 +74,7 @@ impl Names {
         qualified: &[],
         aliases: &[],
         signed: &[],
+        word_holders: &[],
     };
 }
 
@@ -92,6 +96,8 @@ pub struct Shape {
     pub functions: &'static [Function],
     /// Calls: rule, callee, arguments.
     pub calls: &'static [(Name, Name, Name)],
+    /// Rules that hold one item of a list and the rest of it, as in `f a b` and `a -> b -> c`: rule, rest, item.
+    pub chains: &'static [(Name, Name, Name)],
     /// Uses of a type with arguments, such as `new T(a)`: rule, type, arguments.
     pub constructions: &'static [(Name, Name, Name)],
     /// Definitions with type parameters: rule, name, type parameters.
@@ -106,6 +112,8 @@ pub struct Shape {
     pub value_blocks: &'static [Name],
     /// The brackets around the statements of a block, for code that is made up.
     pub braces: Option<(&'static str, &'static str)>,
+    /// What makes one statement of several, for code that is made up, where the brackets around a block do not.
+    pub block: Option<(&'static str, &'static str)>,
     /// What ends a statement, for code that is made up: a semicolon, or the end of the line.
     pub statement_end: &'static str,
 
@@ -117,6 +125,8 @@ pub struct Shape {
     pub assignments: &'static [(Name, Name, Name)],
     /// Declarations that can list several variables: rule, and the part that holds them.
     pub shared_declarations: &'static [(Name, Name)],
+    /// What stands between them.
+    pub declaration_separator: &'static str,
     /// Declarations that may stand both inside a function and outside of one.
     pub local_declarations: &'static [Name],
 
@@ -164,6 +174,7 @@ impl Shape {
         shared_items: &[],
         functions: &[],
         calls: &[],
+        chains: &[],
         constructions: &[],
         generics: &[],
         instances: &[],
@@ -171,11 +182,13 @@ impl Shape {
         empty_return: "return;",
         value_blocks: &[],
         braces: Some(("{", "}")),
+        block: None,
         statement_end: ";",
         variables: &[],
         variable_keyword: None,
         assignments: &[],
         shared_declarations: &[],
+        declaration_separator: ",",
         local_declarations: &[],
         records: &[],
         value_lists: &[],

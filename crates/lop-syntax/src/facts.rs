@@ -227,6 +227,7 @@ pub struct Facts {
     pub signatures: BySymbol<Listed>,
     pub receivers: Symbols,
     pub receiver_names: &'static [&'static str],
+    pub constructor_names: &'static [&'static str],
     pub shared_items: Symbols,
     /// Parts of a parameter that may hold its name, where definitions do not tell.
     pub parameter_names: Vec<Part>,
@@ -282,6 +283,7 @@ impl Facts {
             language: language.to_owned(),
             empty_return: shape.empty_return,
             receiver_names: shape.receiver_names,
+            constructor_names: shape.constructor_names,
             braces: shape.braces,
             block: shape.block,
             declaration_separator: shape.declaration_separator,

@@ -126,11 +126,26 @@ pub fn whole_item(program: &Program, part: NodeId) -> NodeId {
 pub fn functions(view: &View<'_>) -> Vec<Listed> {
     let mut functions = listed(view, &view.facts.signatures, names::first_name, false);
     for function in &mut functions {
+        function.name = called(view, function);
         let items = std::mem::take(&mut function.items).into_iter();
         let own = items.filter(|item| !is_receiver(view, *item));
         function.items = own.flat_map(|item| single_items(view, item)).collect();
     }
     functions
+}
+
+/// The name that calls of a function have: a constructor is called by the name of its class.
+fn called(view: &View<'_>, function: &Listed) -> NodeId {
+    let View { program, facts, .. } = *view;
+    let text = program.text_of(function.name);
+    if !facts.constructor_names.iter().any(|name| text == name.as_bytes()) {
+        return function.name;
+    }
+    let class = program.around(function.node).skip(1).find_map(|node| {
+        let name = facts.definitions.of(view.tree, node).first()?;
+        names::first_name(program, name.first(program, node)?)
+    });
+    class.unwrap_or(function.name)
 }
 
 /// Whether calls do not list a parameter.

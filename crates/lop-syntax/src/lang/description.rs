@@ -90,6 +90,8 @@ pub struct Shape {
     pub receivers: &'static [Name],
     /// The names of such parameters, where they have no rule of their own.
     pub receiver_names: &'static [&'static str],
+    /// Names of functions that are called by the name of the class around them.
+    pub constructor_names: &'static [&'static str],
     /// Parameters and members that declare several names of one type, such as Go's `a, b int`.
     pub shared_items: &'static [Name],
     /// Definitions of functions.
@@ -171,6 +173,7 @@ impl Shape {
         signatures: &[],
         receivers: &[],
         receiver_names: &[],
+        constructor_names: &[],
         shared_items: &[],
         functions: &[],
         calls: &[],

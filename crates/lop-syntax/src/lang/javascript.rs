@@ -208,6 +208,7 @@ pub(super) const SHAPE: Shape = Shape {
 
 /// How JavaScript writes things.
 const SINGLE: Shape = Shape {
+    constructor_names: &["constructor"],
     variable_keyword: Some("let"),
     values: &["0", "null", "{}"],
     ..Shape::GUESSED

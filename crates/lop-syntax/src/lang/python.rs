@@ -77,6 +77,7 @@ pub(super) const SHAPE: Shape = Shape {
         ("assignment", "left", "right/parameters"),
     ],
     receiver_names: &["self", "cls"],
+    constructor_names: &["__init__", "__new__"],
     functions: &[
         Function {
             result: Some(("return_type", None)),

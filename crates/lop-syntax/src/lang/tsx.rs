@@ -32,6 +32,7 @@ pub static LANGUAGE: Language = Language {
 
 /// What TSX writes as TypeScript does.
 const SINGLE: Shape = Shape {
+    constructor_names: typescript::SHAPE.constructor_names,
     variable_keyword: typescript::SHAPE.variable_keyword,
     plain_types: typescript::SHAPE.plain_types,
     values: typescript::SHAPE.values,

@@ -102,6 +102,7 @@ pub(super) const SHAPE: Shape = Shape {
         used: ("subscript_expression", "object"),
         sign: None,
     }],
+    constructor_names: javascript::SHAPE.constructor_names,
     variable_keyword: javascript::SHAPE.variable_keyword,
     types: &[
         "type_identifier",

@@ -103,6 +103,12 @@ impl Error {
                  --remote-include, or run with -j 0 to go by the servers alone"
                     .to_owned(),
             ),
+            Error::Load(load::LoadError::Description { source, .. }) => {
+                let known = source.known.iter().map(String::as_str);
+                let nearest = suggest::nearest(&source.word, known);
+                let listed = "the book's page on grammars of your own lists the facts";
+                Some(nearest.map_or(listed.to_owned(), |nearest| format!("did you mean \"{nearest}\"?")))
+            }
             Error::Load(error) => error.hint(),
             Error::Train(error) => error.hint(),
             _ => None,
@@ -281,7 +287,7 @@ impl Chooser {
         }
         let known = match lang::detect(path, source) {
             Some(_) => None,
-            None => load::known(path),
+            None => load::known(path, source),
         };
         match known {
             Some(known) => Ok(known?),

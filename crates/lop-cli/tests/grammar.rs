@@ -184,3 +184,207 @@ fn a_grammar_that_is_none_is_explained() {
         "cannot generate a parser",
     );
 }
+
+/// Functions of one expression, and statements that print. No field tells what a function or a call is.
+const CALC: &str = r#"{
+  "name": "calc",
+  "rules": {
+    "file": {"type": "REPEAT", "content": {"type": "CHOICE", "members": [
+      {"type": "SYMBOL", "name": "function"}, {"type": "SYMBOL", "name": "print"}]}},
+    "function": {"type": "SEQ", "members": [
+      {"type": "STRING", "value": "def"}, {"type": "SYMBOL", "name": "name"}, {"type": "SYMBOL", "name": "inputs"},
+      {"type": "STRING", "value": "="}, {"type": "SYMBOL", "name": "body"}, {"type": "STRING", "value": ";"}]},
+    "inputs": {"type": "SEQ", "members": [
+      {"type": "STRING", "value": "("},
+      {"type": "CHOICE", "members": [
+        {"type": "SEQ", "members": [
+          {"type": "SYMBOL", "name": "input"},
+          {"type": "REPEAT", "content": {"type": "SEQ", "members": [
+            {"type": "STRING", "value": ","}, {"type": "SYMBOL", "name": "input"}]}}]},
+        {"type": "BLANK"}]},
+      {"type": "STRING", "value": ")"}]},
+    "input": {"type": "SYMBOL", "name": "name"},
+    "body": {"type": "SYMBOL", "name": "_value"},
+    "print": {"type": "SEQ", "members": [
+      {"type": "STRING", "value": "print"}, {"type": "SYMBOL", "name": "_value"}, {"type": "STRING", "value": ";"}]},
+    "_value": {"type": "CHOICE", "members": [
+      {"type": "SYMBOL", "name": "call"}, {"type": "SYMBOL", "name": "name"}, {"type": "SYMBOL", "name": "number"}]},
+    "call": {"type": "SEQ", "members": [{"type": "SYMBOL", "name": "name"}, {"type": "SYMBOL", "name": "passed"}]},
+    "passed": {"type": "SEQ", "members": [
+      {"type": "STRING", "value": "("},
+      {"type": "CHOICE", "members": [
+        {"type": "SEQ", "members": [
+          {"type": "SYMBOL", "name": "_value"},
+          {"type": "REPEAT", "content": {"type": "SEQ", "members": [
+            {"type": "STRING", "value": ","}, {"type": "SYMBOL", "name": "_value"}]}}]},
+        {"type": "BLANK"}]},
+      {"type": "STRING", "value": ")"}]},
+    "name": {"type": "PATTERN", "value": "[a-z]+"},
+    "number": {"type": "PATTERN", "value": "[0-9]+"}
+  },
+  "extras": [{"type": "PATTERN", "value": "\\s"}],
+  "conflicts": [], "precedences": [], "externals": [], "inline": [], "supertypes": []
+}"#;
+
+/// The description of that language in the book, where it is the example.
+fn calc_language() -> String {
+    let book = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/book/src/own-grammar.md");
+    let page = fs::read_to_string(book).expect("the book");
+    let example = page.split("```toml\n").nth(1).expect("an example");
+    example.split("```").next().expect("its end").to_owned()
+}
+
+/// A folder with the grammar, an input, and a test that finds the input interesting, and one other program: both without
+/// white space.
+struct Calc {
+    folder: tempfile::TempDir,
+}
+
+impl Calc {
+    fn new(input: &str, other: &str) -> Self {
+        let folder = tempfile::tempdir().expect("a folder");
+        let test = format!(
+            "#!/bin/sh\ntext=$(tr -d ' \\n' < in.calc)\n[ \"$text\" = '{}' ] || [ \"$text\" = '{}' ]\n",
+            input.replace(' ', ""),
+            other.replace(' ', "")
+        );
+        let calc = Calc { folder };
+        calc.write("grammar/grammar.json", CALC);
+        calc.write("in.calc", input);
+        calc.write("test.sh", &test);
+        let made = Process::new("chmod").arg("+x").arg(calc.path("test.sh")).status();
+        assert!(made.is_ok_and(|status| status.success()));
+        calc
+    }
+
+    fn path(&self, name: &str) -> std::path::PathBuf {
+        self.folder.path().join(name)
+    }
+
+    fn write(&self, name: &str, text: &str) {
+        let path = self.path(name);
+        fs::create_dir_all(path.parent().expect("a folder")).expect("a writable folder");
+        fs::write(path, text).expect("a writable folder");
+    }
+
+    fn lop(&self, arguments: &[&str]) -> Command {
+        let mut command = Command::cargo_bin("lop").expect("the binary is built");
+        command
+            .args(arguments)
+            .current_dir(self.folder.path())
+            .env("XDG_CACHE_HOME", self.path("cache"));
+        command
+    }
+
+    /// The result of a transformation, without white space.
+    fn reduced(&self, transform: &str, grammar: &[&str]) -> String {
+        let arguments = ["-q", "-a", "coupled", "--transforms", transform, "-o", "out.calc"];
+        let arguments = [&arguments[..], grammar, &["./test.sh", "in.calc"]].concat();
+        self.lop(&arguments).assert().success();
+        let result = fs::read_to_string(self.path("out.calc")).expect("a result");
+        result.split_whitespace().collect()
+    }
+
+    fn message(&self) -> String {
+        let output = self.lop(&["tree", "--grammar", "grammar", "in.calc"]).assert().code(4);
+        String::from_utf8_lossy(&output.get_output().stderr).into_owned()
+    }
+}
+
+#[test]
+fn a_described_language_has_transformations_that_its_grammar_alone_has_not() {
+    let cases = [
+        ("inline-call", "def f(a) = g(a); print h(f(2));", "print h(g(2));"),
+        (
+            "parameter",
+            "def f(a, b) = g(b); print f(1, 2);",
+            "def f(b) = g(b); print f(2);",
+        ),
+    ];
+    for (transform, before, after) in cases {
+        let calc = Calc::new(before, after);
+        let [before, after] = [before, after].map(|text| text.replace(' ', ""));
+        assert_eq!(
+            calc.reduced(transform, &["--grammar", "grammar"]),
+            before,
+            "{transform}"
+        );
+        calc.write("grammar/language.toml", &calc_language());
+        assert_eq!(calc.reduced(transform, &["--grammar", "grammar"]), after, "{transform}");
+        // The description is remembered with the grammar.
+        assert_eq!(calc.reduced(transform, &[]), after, "{transform}");
+        fs::remove_file(calc.path("grammar/language.toml")).expect("it was there");
+        assert_eq!(
+            calc.reduced(transform, &["--grammar", "grammar"]),
+            before,
+            "{transform}"
+        );
+        assert_eq!(calc.reduced(transform, &[]), before, "{transform}");
+    }
+}
+
+#[test]
+fn a_description_tells_which_files_are_of_the_language() {
+    let calc = Calc::new("print a;", "print a;");
+    let described = calc_language().replace(
+        "extensions = [\"calc\"]",
+        "names = [\"Sums\"]\ninterpreters = [\"calc\"]",
+    );
+    calc.write("grammar/language.toml", &described);
+    calc.lop(&["tree", "--grammar", "grammar", "in.calc"])
+        .assert()
+        .success();
+    let is_read_as_calc = |name: &str, text: &str| {
+        calc.write(name, text);
+        let output = calc.lop(&["tree", name]).assert().success();
+        String::from_utf8_lossy(&output.get_output().stdout).contains("print 3")
+    };
+    assert!(is_read_as_calc("Sums", "print a;"));
+    assert!(!is_read_as_calc("in.calc", "print a;"));
+    assert!(!is_read_as_calc("script", "print a;"));
+}
+
+#[test]
+fn a_description_that_does_not_fit_is_explained() {
+    let calc = Calc::new("print a;", "print a;");
+    let check = |text: &str, reason: &str, hint: &str| {
+        calc.write("grammar/language.toml", text);
+        let message = calc.message();
+        assert!(message.contains("language.toml"), "{message}");
+        assert!(message.contains(reason), "{message}");
+        assert!(message.contains(hint), "{message}");
+    };
+    check("layout =\n", "line 1: ", "");
+    check(
+        "[shape]\ncals = []\n",
+        "line 2: \"cals\" is no fact of a language",
+        "did you mean \"calls\"?",
+    );
+    check(
+        "[names]\nscopes = [\n  \"file\",\n  \"fucntion\",\n]\n",
+        "line 4: the grammar has no rule \"fucntion\"",
+        "did you mean \"function\"?",
+    );
+    // The name of a rule where a field is meant: the second of two strings that are alike.
+    check(
+        "[names]\nscopes = [\"body\"]\ndefinitions = [[\"function\", \"body\"]]\n",
+        "line 3: the grammar has no field \"body\"",
+        "",
+    );
+    check(
+        "[validity]\nopaque = [\"call\", \"strings\"]\n",
+        "line 2: the grammar has no rule \"strings\"",
+        "",
+    );
+    check(
+        "layout = \"newlines\"\n",
+        "line 1: \"newlines\" is not a layout",
+        "did you mean \"newline\"?",
+    );
+    check("[[shape.functions]]\nrule = \"function\"\n", "\"body\" is missing", "");
+    check(
+        "[shape]\ncalls = [[\"call\", \"<name>\"]]\n",
+        "line 2: a list of three is expected here",
+        "",
+    );
+}

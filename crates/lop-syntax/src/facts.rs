@@ -4,8 +4,10 @@
 //! knows numbers. [`Facts::new`] looks every name up once, so that asking about a node is a look-up in a small table and
 //! no algorithm spells a rule. A name that the grammar does not have is collected in [`Facts::unknown`].
 //!
-//! A grammar of the user's own states nothing. Its functions, calls and variables are guessed from the fields that most
-//! grammars have: `name`, `parameters`, `arguments`, `body`, `value`. A wrong guess costs a query.
+//! A grammar that the user brings without a `language.toml` states nothing. Its functions, calls and variables are guessed
+//! from the fields that most grammars have: `name`, `parameters`, `arguments`, `body`, `value`. A wrong guess costs a query.
+
+use std::fmt;
 
 use fixedbitset::FixedBitSet;
 use rustc_hash::FxHashMap;
@@ -269,7 +271,23 @@ pub struct Facts {
     /// Literals, by their names' ending.
     pub literals: Symbols,
     /// Names in the description that the grammar does not have.
-    pub unknown: Vec<String>,
+    pub unknown: Vec<Unknown>,
+}
+
+/// A name in a description that the grammar does not have.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Unknown {
+    /// The name: a part of a string of the description.
+    pub name: &'static str,
+    /// Whether it is the name of a field rather than a rule.
+    pub is_field: bool,
+}
+
+impl fmt::Display for Unknown {
+    fn fmt(&self, to: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let kind = if self.is_field { "field" } else { "rule" };
+        write!(to, "{kind} \"{}\"", self.name)
+    }
 }
 
 impl Facts {
@@ -484,7 +502,7 @@ impl Valued {
 /// The numbers of rules and fields in a parser.
 struct Numbers<'a> {
     parser: &'a tree_sitter::Language,
-    unknown: Vec<String>,
+    unknown: Vec<Unknown>,
 }
 
 impl Numbers<'_> {
@@ -506,21 +524,27 @@ impl Numbers<'_> {
         self.fitting(|name| words.iter().any(|word| name.contains(word)))
     }
 
-    fn rule(&mut self, rule: &str) -> Symbols {
+    fn rule(&mut self, rule: &'static str) -> Symbols {
         let symbols = self.fitting(|name| name == rule);
         if symbols.is_empty() {
-            self.unknown.push(rule.to_owned());
+            self.unknown.push(Unknown {
+                name: rule,
+                is_field: false,
+            });
         }
         symbols
     }
 
-    fn token(&mut self, token: &str) -> Symbols {
+    fn token(&mut self, token: &'static str) -> Symbols {
         let mut symbols = FixedBitSet::with_capacity(self.parser.node_kind_count());
         let all = (0..self.parser.node_kind_count() as u16).filter(|symbol| !self.parser.node_kind_is_named(*symbol));
         let alike = all.filter(|symbol| self.parser.node_kind_for_id(*symbol) == Some(token));
         symbols.extend(alike.map(usize::from));
         if symbols.is_clear() {
-            self.unknown.push(format!("token {token}"));
+            self.unknown.push(Unknown {
+                name: token,
+                is_field: false,
+            });
         }
         Symbols(symbols)
     }
@@ -530,11 +554,11 @@ impl Numbers<'_> {
         Some(Part(vec![Step::Field(number.get())]))
     }
 
-    fn part(&mut self, path: &str) -> Part {
+    fn part(&mut self, path: &'static str) -> Part {
         Part(path.split('/').map(|step| self.step(step)).collect())
     }
 
-    fn step(&mut self, step: &str) -> Step {
+    fn step(&mut self, step: &'static str) -> Step {
         match step {
             "^" => return Step::First,
             "$" => return Step::Last,
@@ -551,13 +575,16 @@ impl Numbers<'_> {
         match self.parser.field_id_for_name(step) {
             Some(number) => Step::Field(number.get()),
             None => {
-                self.unknown.push(format!("field {step}"));
+                self.unknown.push(Unknown {
+                    name: step,
+                    is_field: true,
+                });
                 Step::Rule(Symbols::default())
             }
         }
     }
 
-    fn listed(&mut self, name: &str, list: &str) -> Listed {
+    fn listed(&mut self, name: &'static str, list: &'static str) -> Listed {
         let items = list.strip_suffix('*').filter(|items| !items.is_empty());
         Listed {
             name: self.part(name),
@@ -566,12 +593,12 @@ impl Numbers<'_> {
         }
     }
 
-    fn valued(&mut self, name: &str, value: &str) -> Valued {
+    fn valued(&mut self, name: &'static str, value: &'static str) -> Valued {
         Valued::new(self.part(name), self.part(value))
     }
 
     fn level(&mut self, level: &description::Level) -> Level {
-        let mut both = |(rule, part): (&str, &str)| (self.rule(rule), self.part(part));
+        let mut both = |(rule, part): (&'static str, &'static str)| (self.rule(rule), self.part(part));
         Level {
             introduced: both(level.introduced),
             used: both(level.used),
@@ -579,14 +606,14 @@ impl Numbers<'_> {
         }
     }
 
-    fn mark(&mut self, symbols: &mut Symbols, rules: &[&str]) {
+    fn mark(&mut self, symbols: &mut Symbols, rules: &[&'static str]) {
         for rule in rules {
             symbols.0.grow(self.parser.node_kind_count());
             symbols.0.union_with(&self.rule(rule).0);
         }
     }
 
-    fn add<T: Clone>(&mut self, facts: &mut BySymbol<T>, rule: &str, fact: impl FnOnce(&mut Self) -> T) {
+    fn add<T: Clone>(&mut self, facts: &mut BySymbol<T>, rule: &'static str, fact: impl FnOnce(&mut Self) -> T) {
         let symbols = self.rule(rule);
         let fact = fact(self);
         for symbol in symbols.0.ones() {

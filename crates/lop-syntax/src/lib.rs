@@ -33,6 +33,7 @@ mod parts;
 pub mod print;
 mod program;
 mod random;
+mod stated;
 mod sums;
 mod syntax;
 pub mod testing;

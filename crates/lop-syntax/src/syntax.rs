@@ -5,7 +5,7 @@ use std::sync::Arc;
 use crate::facts::Facts;
 use crate::grammar::{Grammar, Mask};
 use crate::lang::Language;
-use crate::lang::description::{Names, Shape};
+use crate::lang::description::{Description, Files};
 use crate::tree::{NONE, Tree};
 
 /// What white space means in a language.
@@ -27,6 +27,8 @@ pub struct Syntax {
     pub name: String,
     /// What white space means.
     pub layout: Layout,
+    /// How its files are recognised.
+    pub files: Files,
     /// The language, if lop knows it.
     pub language: Option<&'static Language>,
     facts: Facts,
@@ -55,37 +57,38 @@ pub type Read = fn(&Arc<[u8]>, &Arc<Syntax>) -> Tree;
 impl Syntax {
     /// A language that lop knows, with its grammar.
     pub fn of(language: &'static Language, grammar: Grammar) -> Self {
-        let parser = (language.parser)();
         Syntax {
             language: Some(language),
-            facts: Facts::new(language.name, &parser, &language.names, &language.shape),
-            ..Self::new(language.name, parser, grammar, language.layout)
+            ..Self::new(
+                language.name,
+                (language.parser)(),
+                Some(grammar),
+                &language.description(),
+            )
         }
     }
 
-    /// A language with a grammar: tree-sitter's parser for it, and the grammar it was made from. Facts are guessed.
-    pub fn new(name: &str, parser: tree_sitter::Language, grammar: Grammar, layout: Layout) -> Self {
+    /// A language with a parser and a description. Without the grammar every node is a list of its children, and whether
+    /// an edit still parses is left to the test.
+    pub(crate) fn new(
+        name: &str,
+        parser: tree_sitter::Language,
+        grammar: Option<Grammar>,
+        stated: &Description,
+    ) -> Self {
         Syntax {
             name: name.to_owned(),
-            layout,
+            layout: stated.layout,
+            files: stated.files,
             language: None,
-            facts: Facts::new(name, &parser, &Names::BY_TEXT, &Shape::GUESSED),
-            structure: Structure::Grammar {
-                parser,
-                grammar: Box::new(grammar),
+            facts: Facts::new(name, &parser, &stated.names, &stated.shape),
+            structure: match grammar {
+                Some(grammar) => Structure::Grammar {
+                    parser,
+                    grammar: Box::new(grammar),
+                },
+                None => Structure::Parser(parser),
             },
-        }
-    }
-
-    /// A language of which there is only a parser: every node is a list of its children, and whether an edit
-    /// still parses is left to the test.
-    pub fn without_grammar(name: &str, parser: tree_sitter::Language) -> Self {
-        Syntax {
-            name: name.to_owned(),
-            layout: Layout::Newline,
-            language: None,
-            facts: Facts::new(name, &parser, &Names::BY_TEXT, &Shape::GUESSED),
-            structure: Structure::Parser(parser),
         }
     }
 
@@ -94,6 +97,7 @@ impl Syntax {
         Syntax {
             name: "text".to_owned(),
             layout: Layout::Newline,
+            files: Files::NONE,
             language: None,
             facts: Facts::default(),
             structure: Structure::Text,
@@ -105,6 +109,7 @@ impl Syntax {
         Syntax {
             name: "bytes".to_owned(),
             layout: Layout::Newline,
+            files: Files::NONE,
             language: None,
             facts: Facts::default(),
             structure: Structure::Bytes,
@@ -116,6 +121,7 @@ impl Syntax {
         Syntax {
             name: name.to_owned(),
             layout: Layout::Newline,
+            files: Files::NONE,
             language: None,
             facts: Facts::default(),
             structure: Structure::Foreign(read),

@@ -60,7 +60,7 @@ fn loads_what_it_is_told() {
             brought.remember_for(input);
             brought.syntax
         }),
-        None => match load::known(input) {
+        None => match load::known(input, b"") {
             Some(syntax) => syntax,
             None => return println!("\n<no grammar>"),
         },

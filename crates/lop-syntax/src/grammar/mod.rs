@@ -27,8 +27,10 @@ use self::matcher::Mark;
 pub use self::matcher::{Matcher, Part, Plan, Step};
 use self::normal::{Alias, Normal};
 pub use self::templates::{Item, Template};
+use crate::facts::Unknown;
 use crate::parse::lexis::Lexis;
 use crate::parse::mask::Masked;
+use crate::stated::described;
 
 macro_rules! id {
     ($(#[$doc:meta])* $name:ident($int:ty)) => {
@@ -172,6 +174,7 @@ pub enum GrammarError {
     Empty,
 }
 
+described! {
 /// Where a language's compilers ask for more than its tree-sitter grammar does, so that edits stay valid.
 #[derive(Debug, Clone, Copy)]
 pub struct Validity {
@@ -203,9 +206,9 @@ pub struct Validity {
     pub indented: &'static [&'static str],
     /// Shortest texts that the grammar cannot tell.
     pub minimal: &'static [(&'static str, &'static str)],
-
     /// What the parser sees of a text, where that is not the text.
     pub mask: Option<Mask>,
+}
 }
 
 /// Tells what a parser sees of a text.
@@ -229,6 +232,38 @@ impl Validity {
         minimal: &[],
         mask: None,
     };
+
+    /// The names in it of rules.
+    fn rules(&self) -> impl Iterator<Item = &'static str> {
+        let lists = [
+            self.plus,
+            self.opaque,
+            self.forbid_hoist,
+            self.own_kind,
+            self.leads,
+            self.follows,
+            self.keep,
+            self.glued,
+            self.indented,
+        ];
+        let lists = lists.into_iter().flatten().copied();
+        let needed = self.at_least_one.iter().map(|(rule, _)| *rule);
+        let beside = self.needed_beside.iter().map(|(rule, ..)| *rule);
+        let forbidden = self.forbid_in.iter();
+        let forbidden = forbidden.flat_map(|(rule, parts)| [*rule].into_iter().chain(parts.iter().copied()));
+        let minimal = self.minimal.iter().map(|(rule, _)| *rule);
+        lists.chain(needed).chain(beside).chain(forbidden).chain(minimal)
+    }
+
+    /// The names in it under which nodes are shown: of rules, or other names of them.
+    fn shown(&self) -> impl Iterator<Item = &'static str> {
+        let needed = self.at_least_one.iter().flat_map(|(_, parts)| *parts);
+        let beside = self
+            .needed_beside
+            .iter()
+            .flat_map(|(_, parts, beside)| parts.iter().chain(*beside));
+        needed.chain(beside).copied()
+    }
 }
 
 /// A rule, parts of which one has to stay, and parts that need it.
@@ -275,6 +310,8 @@ pub struct Grammar {
     needs: FxHashMap<RuleId, Vec<Needed>>,
     mask: Option<Mask>,
     lexis: Option<Lexis>,
+    /// Names in the validity that the grammar does not have.
+    pub unknown: Vec<Unknown>,
 }
 
 impl Grammar {
@@ -303,6 +340,18 @@ impl Grammar {
             }
             set
         };
+        let is_rule = |name: &str| {
+            [true, false]
+                .map(|named| by_name.contains_key(&(name.to_owned(), named)))
+                .contains(&true)
+        };
+        let is_alias = |name: &str| {
+            let mut aliases = normal.units.iter().filter_map(|unit| unit.alias.as_ref());
+            aliases.any(|(alias, _)| alias == name)
+        };
+        let unknown = validity.rules().filter(|name| !is_rule(name));
+        let unknown = unknown.chain(validity.shown().filter(|name| !is_rule(name) && !is_alias(name)));
+        let unknown = unknown.map(|name| Unknown { name, is_field: false }).collect();
         let plus = named(validity.plus);
         let mut needs: FxHashMap<RuleId, Vec<Needed>> = FxHashMap::default();
         let always = validity.at_least_one.iter().map(|(rule, parts)| (rule, *parts, None));
@@ -370,6 +419,7 @@ impl Grammar {
             needs,
             mask: validity.mask,
             lexis: Lexis::of(&file.rules),
+            unknown,
         })
     }
 

@@ -16,10 +16,48 @@
 //! Where a list is asked for, a part is the node around its items, and `<rule>*` the items themselves.
 //!
 //! A language that extends another one names it as its `base`: lists add up, so `cpp.rs` states what C++ has beyond C.
+//!
+//! A grammar that the user brings states the same in `language.toml`, a [`Description`] (`load/`); the book's page on
+//! grammars of one's own has an example.
+
+use crate::grammar::Validity;
+use crate::stated::described;
+use crate::syntax::Layout;
+
+described! {
+/// What `language.toml` states of a grammar that the user brings: the part of a [`Language`](super::Language) that is
+/// data about the language.
+#[derive(Debug, Clone, Copy)]
+pub struct Description {
+    /// How files of the language are recognised.
+    pub files: Files,
+    /// The meaning of white space.
+    pub layout: Layout,
+    /// Where compilers ask for more than the grammar.
+    pub validity: Validity,
+    /// Definitions, scopes, members.
+    pub names: Names,
+    /// Functions, calls, variables, expressions, types.
+    pub shape: Shape,
+}
+or Description::GUESSED
+}
+
+impl Description {
+    /// Nothing is stated. The end of a line may mean something: to keep it costs nothing.
+    pub const GUESSED: Description = Description {
+        files: Files::NONE,
+        layout: Layout::Newline,
+        validity: Validity::NONE,
+        names: Names::BY_TEXT,
+        shape: Shape::GUESSED,
+    };
+}
 
 /// A rule, or a part of one.
 pub type Name = &'static str;
 
+described! {
 /// How files of the language are recognised.
 #[derive(Debug, Clone, Copy)]
 pub struct Files {
@@ -29,6 +67,7 @@ pub struct Files {
     pub names: &'static [&'static str],
     /// Programs that a first line `#!` may name.
     pub interpreters: &'static [&'static str],
+}
 }
 
 impl Files {
@@ -40,6 +79,7 @@ impl Files {
     };
 }
 
+described! {
 /// Which tokens refer to the same thing.
 #[derive(Debug, Clone, Copy)]
 pub struct Names {
@@ -62,6 +102,7 @@ pub struct Names {
     /// Rules in which a token is a name, though its rule allows more than names, as the command in `echo a.txt`.
     pub word_holders: &'static [Name],
 }
+}
 
 impl Names {
     /// Two names are the same if they are spelled the same.
@@ -78,6 +119,7 @@ impl Names {
     };
 }
 
+described! {
 /// What the rules of a language are for. A list that is empty switches off the transformations that need it.
 #[derive(Debug, Clone, Copy)]
 pub struct Shape {
@@ -165,6 +207,8 @@ pub struct Shape {
     /// Loops with a start, a condition, a step and a body.
     pub counted_loops: &'static [CountedLoop],
 }
+or Shape::GUESSED
+}
 
 impl Shape {
     /// Nothing is stated: functions and calls are guessed from the grammar's field names.
@@ -211,6 +255,7 @@ impl Shape {
     };
 }
 
+described! {
 /// A function with a body.
 #[derive(Debug, Clone, Copy)]
 pub struct Function {
@@ -228,6 +273,7 @@ pub struct Function {
     /// declaration keeps.
     pub declared: Option<(&'static str, &'static str, Name)>,
 }
+}
 
 impl Function {
     /// A function whose results are returned by statements, and whose body stays.
@@ -243,6 +289,7 @@ impl Function {
     }
 }
 
+described! {
 /// A loop of a start, a condition, a step and a body, or over a range.
 #[derive(Debug, Clone, Copy)]
 pub struct CountedLoop {
@@ -259,7 +306,9 @@ pub struct CountedLoop {
     /// The part with the body.
     pub body: Name,
 }
+}
 
+described! {
 /// A level of a type that can be taken off a name together with all accesses through it: `int a[3]` with `a[i]`.
 #[derive(Debug, Clone, Copy)]
 pub struct Level {
@@ -269,6 +318,7 @@ pub struct Level {
     pub used: (Name, Name),
     /// The sign that the use begins with, where other uses of the same rule have other signs.
     pub sign: Option<&'static str>,
+}
 }
 
 /// A checker for `lop train`: a command that says whether a program is valid.

@@ -15,7 +15,7 @@ pub static LANGUAGE: Language = Language {
     grammar: grammar!("make"),
     layout: Layout::Newline,
     validity: Validity {
-        glued: &["concatenation", "text", "shell_text", "recipe_line"],
+        glued: &["concatenation", "text", "recipe_line"],
         ..Validity::NONE
     },
     names: Names::BY_TEXT,

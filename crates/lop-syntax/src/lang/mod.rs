@@ -13,6 +13,7 @@ use std::sync::{Arc, Mutex};
 
 use flate2::read::DeflateDecoder;
 
+use self::description::Description;
 // A build with few languages uses few of these.
 #[allow(unused_imports)]
 use self::description::{Checker, CountedLoop, Files, Function, Level, Names, Script, Shape};
@@ -67,6 +68,17 @@ impl Language {
         Ok(syntax)
     }
 
+    /// What `language.toml` would state of it.
+    pub(crate) fn description(&self) -> Description {
+        Description {
+            files: self.files,
+            layout: self.layout,
+            validity: self.validity,
+            names: self.names,
+            shape: self.shape,
+        }
+    }
+
     /// What is known of it beyond its grammar. This needs no compiled grammar.
     pub fn facts(&self) -> Facts {
         Facts::new(self.name, &(self.parser)(), &self.names, &self.shape)
@@ -96,7 +108,7 @@ pub fn detect(path: &Path, source: &[u8]) -> Option<&'static Language> {
 }
 
 /// The program that a first line such as `#!/usr/bin/env -S python3.11 -u` names, without its version.
-fn interpreter(source: &[u8]) -> Option<&str> {
+pub(crate) fn interpreter(source: &[u8]) -> Option<&str> {
     let line = source.strip_prefix(b"#!")?.split(|byte| *byte == b'\n').next()?;
     let mut words = std::str::from_utf8(line).ok()?.split_ascii_whitespace();
     let mut program = words.next()?.rsplit('/').next()?;
@@ -157,7 +169,9 @@ mod tests {
     #[test]
     fn descriptions_name_rules_and_fields_that_the_grammar_has() {
         let unknown = LANGUAGES.iter().flat_map(|language| {
-            let unknown = language.facts().unknown.into_iter();
+            let syntax = language.syntax().expect("a grammar");
+            let grammar = syntax.grammar().map(|grammar| grammar.unknown.clone());
+            let unknown = grammar.into_iter().flatten().chain(language.facts().unknown);
             unknown.map(|name| format!("{}: {name}", language.name))
         });
         assert_eq!(unknown.collect::<Vec<_>>(), Vec::<String>::new());

@@ -14,11 +14,7 @@ pub static LANGUAGE: Language = Language {
     parser: || tree_sitter_yaml::LANGUAGE.into(),
     grammar: grammar!("yaml"),
     layout: Layout::Indent,
-    validity: Validity {
-        opaque: &["double_quote_scalar", "single_quote_scalar"],
-        indented: &["block_scalar"],
-        ..Validity::NONE
-    },
+    validity: Validity::NONE,
     names: Names::BY_TEXT,
     shape: Shape::GUESSED,
     model: None,

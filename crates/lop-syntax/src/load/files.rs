@@ -1,7 +1,7 @@
 //! The files of a grammar.
 //!
 //! A folder may hold `grammar.json` or `grammar.js`, `parser.c`, `scanner.c` or `scanner.cc`, or a ready shared library,
-//! at its top or below `src/` as tree-sitter lays them out. `tree-sitter.json`, or `package.json` before it, says which
+//! and `language.toml`, at its top or below `src/` as tree-sitter lays them out. `tree-sitter.json`, or `package.json` before it, says which
 //! extensions the language has, and where the grammars are if there are several.
 
 use std::ffi::OsStr;
@@ -10,6 +10,7 @@ use std::path::{Path, PathBuf};
 
 use serde_json::Value;
 
+use super::language::{self, LanguageFile};
 use super::{LoadError, file_error};
 
 /// The parts of a grammar that are there.
@@ -67,6 +68,14 @@ impl Files {
         };
         let parts = [&files.json, &files.script, &files.parser, &files.library];
         parts.iter().any(|part| part.is_some()).then_some(files)
+    }
+
+    /// The `language.toml` of the folder.
+    pub fn language(&self) -> Result<Option<LanguageFile>, LoadError> {
+        match LanguageFile::read(self.folder.join(language::FILE))? {
+            None => LanguageFile::read(self.folder.join("src").join(language::FILE)),
+            found => Ok(found),
+        }
     }
 
     /// The text of `grammar.json`.

@@ -2,12 +2,14 @@
 //!
 //! It is named by a path ([`files`]) or by the name of a package on this machine ([`package`]). Files that are
 //! missing are made: `grammar.js` is run by node, the parser is generated from the grammar and compiled with the C
-//! compiler at hand ([`compile`]). A compiled parser is kept in the user's cache folder, where it is found again for
+//! compiler at hand ([`compile`]). A `language.toml` beside the grammar states what `lang/` states of the languages that lop
+//! knows ([`language`]); without it facts are guessed. A compiled parser is kept in the user's cache folder, where it is found again for
 //! files with the extensions of its language ([`known`]).
 
 mod compile;
 mod files;
 mod known;
+mod language;
 mod package;
 
 use std::io;
@@ -19,8 +21,10 @@ use tree_sitter_language::LanguageFn;
 use self::files::Files;
 use self::known::Kept;
 pub use self::known::known;
-use crate::grammar::{Grammar, GrammarError, Validity};
-use crate::syntax::{Layout, Syntax};
+use self::language::Unparsed;
+use crate::grammar::GrammarError;
+pub use crate::stated::StatedError;
+use crate::syntax::Syntax;
 
 /// Why a user's grammar cannot be used.
 #[derive(Debug, thiserror::Error)]
@@ -88,6 +92,14 @@ pub enum LoadError {
         /// Its version.
         version: usize,
     },
+    /// `language.toml` cannot be read, or does not fit the grammar.
+    #[error("cannot use \"{}\"", path.display())]
+    Description {
+        /// The file.
+        path: PathBuf,
+        /// What is wrong with it.
+        source: StatedError,
+    },
     /// `grammar.json` does not make sense.
     #[error(transparent)]
     Grammar(#[from] GrammarError),
@@ -126,12 +138,16 @@ pub fn brought(path: &Path) -> Result<Brought, LoadError> {
     let folder = package::folder(path)?;
     let files = Files::find(folder.as_deref().unwrap_or(path))?;
     let json = files.grammar_json()?;
+    let language = files.language()?;
     // A grammar.json that lop cannot read is told before the generator stumbles over it.
-    let grammar = compiled(json.as_deref())?;
+    let unparsed = Unparsed::new(json.as_deref(), language.as_ref())?;
     let ready = compile::ready(&files, json.as_deref())?;
-    let syntax = syntax(&ready.library, &ready.name, grammar)?;
-    let kept = ready.kept.clone();
-    let kept = kept.and_then(|folder| Kept::new(folder, &ready.name, json.as_deref(), files.extensions));
+    let recognised = known::keys(&unparsed.files(), &files.extensions);
+    let syntax = unparsed.with_parser(&ready.library, &ready.name)?;
+    let kept = ready.kept.as_ref().and_then(|folder| {
+        let language = language.as_ref().map(|language| &language.text[..]);
+        Kept::new(folder, &ready.name, [json.as_deref(), language], recognised)
+    });
     Ok(Brought { syntax, kept })
 }
 
@@ -144,29 +160,14 @@ pub struct Brought {
 }
 
 impl Brought {
-    /// Remembers the grammar for the extensions that its package tells; where that tells none, for that of this file.
+    /// Remembers the grammar for the files that its `language.toml` or its package names; where neither names any, for
+    /// files with the extension of this one.
     /// From then on [`known`] finds it.
     pub fn remember_for(&self, file: &Path) {
         if let Some(kept) = &self.kept {
             kept.remember_for(file);
         }
     }
-}
-
-/// The grammar in a `grammar.json`.
-fn compiled(json: Option<&str>) -> Result<Option<Grammar>, LoadError> {
-    Ok(json.map(|json| Grammar::compile(json, &Validity::NONE)).transpose()?)
-}
-
-/// A compiled parser and its grammar, where that is known, as a language.
-fn syntax(library: &Path, name: &str, grammar: Option<Grammar>) -> Result<Arc<Syntax>, LoadError> {
-    let parser = parser(library, name)?;
-    // What white space means is not known: taking it to be meaningful costs nothing.
-    let syntax = match grammar {
-        Some(grammar) => Syntax::new(name, parser, grammar, Layout::Newline),
-        None => Syntax::without_grammar(name, parser),
-    };
-    Ok(Arc::new(syntax))
 }
 
 fn file_error(path: &Path, source: io::Error) -> LoadError {

@@ -289,7 +289,7 @@ impl Input {
 
 /// What standard input is called, so that tools know it by its ending.
 fn stdin_name(syntax: &Syntax) -> PathBuf {
-    let extension = syntax.language.and_then(|language| language.files.extensions.first());
+    let extension = syntax.files.extensions.first();
     PathBuf::from("stdin").with_extension(extension.copied().unwrap_or_default())
 }
 

@@ -116,6 +116,8 @@ fn pages() -> Result<Pages, String> {
     }
     let (path, page) = crate::languages::page(book).map_err(explain)?;
     pages.insert(path, page);
+    let (path, page) = crate::languages::readme().map_err(explain)?;
+    pages.insert(path, page);
     let (path, page) = crate::matrix::page(book).map_err(explain)?;
     pages.insert(path, page);
     list.push_str(TAIL);

@@ -1,6 +1,6 @@
-//! The book's table of languages, made from their files.
+//! The book's table of languages and the README's number of them, made from their files.
 //!
-//! The files are read as text, so that the page needs no parser to be built.
+//! The files are read as text, so that the pages need no parser to be built.
 
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
@@ -10,6 +10,20 @@ const FOLDER: &str = "crates/lop-syntax/src/lang";
 const PAGE: &str = "languages.md";
 const BEGIN: &str = "<!-- made by `cargo xtask docs` -->\n";
 const END: &str = "<!-- end -->";
+const README: &str = "README.md";
+/// The words behind the number in the README.
+const BEHIND: &str = " languages](docs/book/src/languages.md)";
+
+/// The README with the number of languages.
+pub fn readme() -> io::Result<(PathBuf, String)> {
+    let written = fs::read_to_string(README)?;
+    let place = written.find(BEHIND);
+    let place = place.and_then(|end| Some((written[..end].rfind('[')? + 1, end)));
+    let (start, end) = place.ok_or_else(|| io::Error::other("README.md does not tell the number of languages"))?;
+    let number = languages()?.len();
+    let text = format!("{}{number}{}", &written[..start], &written[end..]);
+    Ok((PathBuf::from(README), text))
+}
 
 /// The page with its table made anew.
 pub fn page(book: &Path) -> io::Result<(PathBuf, String)> {
@@ -22,18 +36,25 @@ pub fn page(book: &Path) -> io::Result<(PathBuf, String)> {
     Ok((path, format!("{head}{BEGIN}{}{END}{tail}", table()?)))
 }
 
-fn table() -> io::Result<String> {
+/// What the files of the languages state, in the order of their names.
+fn languages() -> io::Result<Vec<String>> {
     let mut files: Vec<PathBuf> = Vec::new();
     for entry in fs::read_dir(FOLDER)? {
         files.push(entry?.path());
     }
     files.sort();
-    let mut table = "| name | language | files | notes |\n|---|---|---|---|\n".to_owned();
+    let mut languages = Vec::new();
     for file in files {
         let source = fs::read_to_string(&file)?;
-        let Some(language) = source.split("static LANGUAGE: Language = Language {").nth(1) else {
-            continue;
-        };
+        let stated = source.split("static LANGUAGE: Language = Language {").nth(1);
+        languages.extend(stated.map(str::to_owned));
+    }
+    Ok(languages)
+}
+
+fn table() -> io::Result<String> {
+    let mut table = "| name | language | files | notes |\n|---|---|---|---|\n".to_owned();
+    for language in &languages()? {
         let endings = list(language, "extensions")
             .into_iter()
             .map(|ending| format!(".{ending}"));

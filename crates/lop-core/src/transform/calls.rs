@@ -116,9 +116,20 @@ fn is_rest(view: &View<'_>, node: NodeId) -> bool {
 /// The item of a list that a part is, with the tokens that come and go with it.
 pub fn whole_item(program: &Program, part: NodeId) -> NodeId {
     let is_group = |node: NodeId| program.tree().kind(node) == Kind::Group;
+    // An item that may be left out, with its comma staying, is in an option in the group.
+    let is_option = |node: NodeId| {
+        let parent = program
+            .parent(node)
+            .filter(|_| program.tree().kind(node) == Kind::Optional);
+        parent.is_some_and(is_group)
+    };
     program
         .around(part)
-        .find(|node| !program.parent(*node).is_some_and(is_group))
+        .find(|node| {
+            !program
+                .parent(*node)
+                .is_some_and(|parent| is_group(parent) || is_option(parent))
+        })
         .unwrap_or(part)
 }
 

@@ -10,5 +10,6 @@ mod properties;
 mod search;
 mod small;
 mod step;
+mod tidy;
 mod transform;
 mod trees;

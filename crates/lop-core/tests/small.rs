@@ -440,7 +440,7 @@ mod coupled {
         let property = |text: &str| text.contains("print") && text.contains("import os") == text.contains("os.");
         check("python", "import os\nos.exit()\nprint()\n", &property, "print()");
         let property = |text: &str| text.contains("use a::B") == text.contains("B::") && text.contains("keep");
-        check("rust", "use a::B; fn keep() { B::new(); }", &property, "fn keep() { }");
+        check("rust", "use a::B; fn keep() { B::new(); }", &property, "fn keep() {}");
     }
 
     #[test]
@@ -537,11 +537,11 @@ mod coupled {
             "c",
             "int f(int a) { return a * 2; } int x = f(5);",
             &property,
-            "int x = 5*2;",
+            "int x = 5 * 2;",
         );
         let property = |text: &str| has(text, &["x = ", "5", "*"]) && text.contains("return") == text.contains('f');
         let before = "function f(a) { return a * 2; } x = f(5);";
-        check("javascript", before, &property, "x = 5*2;");
+        check("javascript", before, &property, "x = 5 * 2;");
     }
 
     #[test]
@@ -562,12 +562,12 @@ mod coupled {
             let (outside, main) = text.split_once("int main() {").unwrap_or_default();
             let is_called = outside.contains("void h(int f) { i = i ^ f; }") && main.contains("h(a[i]);");
             let local = main.split_once("int ").and_then(|(_, rest)| rest.split(" =").next());
-            let is_put = local.is_some_and(|local| local != "i" && main.contains(&format!("i=i^(a[{local}]);")));
+            let is_put = local.is_some_and(|local| local != "i" && main.contains(&format!("i = i ^ (a[{local}]);")));
             outside.contains("int i;") && has(main, &["= 5;"]) && (is_called || is_put)
         };
         let before = "int i; int a[9]; void h(int f) { i = i ^ f; } int main() { int i = 5; h(a[i]); }";
         let after = reduce("coupled", "c", before, &property);
-        assert_eq!(after, "int i; int main() { int b = 5; i=i^(a[b]); }");
+        assert_eq!(after, "int i; int main() { int b = 5; i = i ^ (a[b]); }");
     }
 
     /// The one statement of a function that changes its parameter, in front of the call's own.
@@ -577,23 +577,28 @@ mod coupled {
             let main = text.split_once("main() {").map_or("", |(_, main)| main);
             let is_called =
                 text.contains("int f(int a) { a += 2; g(&a); return a; }") && main.contains("return f(7) + 1;");
-            let is_put = has(main, &["int a", "7", "a+=2;", "g(&a);", "return a+1;"]);
+            let is_put = has(main, &["int a", "7", "a += 2;", "g(&a);", "return a + 1;"]);
             is_called || is_put
         };
         let before = "int f(int a) { a += 2; g(&a); return a; } int main() { return f(7) + 1; }";
-        check("c", before, &property, "int main() { int a=7;a+=2;g(&a);return a+1; }");
+        check(
+            "c",
+            before,
+            &property,
+            "int main() { int a = 7; a += 2; g(&a); return a + 1; }",
+        );
         let before = "function f(a) { a += 2; g(a); return a; } function main() { return f(7) + 1; }";
         let property = |text: &str| {
             let main = text.split_once("main() {").map_or("", |(_, main)| main);
             let is_called =
                 text.contains("function f(a) { a += 2; g(a); return a; }") && main.contains("return f(7) + 1;");
-            is_called || has(main, &["let a", "7", "a+=2;", "g(a);", "return a+1;"])
+            is_called || has(main, &["let a", "7", "a += 2;", "g(a);", "return a + 1;"])
         };
         check(
             "javascript",
             before,
             &property,
-            "function main() { let a=7;a+=2;g(a);return a+1; }",
+            "function main() { let a = 7; a += 2; g(a); return a + 1; }",
         );
     }
 

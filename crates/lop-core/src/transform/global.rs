@@ -10,8 +10,8 @@
 //!
 //! **Reference.** C-Reduce's `local-to-global`.
 
-use lop_syntax::NodeId;
 use lop_syntax::edit::{Change, Edit};
+use lop_syntax::{Kind, NodeId};
 
 use super::{Transform, View};
 
@@ -41,10 +41,13 @@ fn propose(view: &View<'_>) -> Vec<Edit> {
             let mut functions = facts.functions.of(tree, **node).iter();
             functions.any(|function| function.body.first(program, **node).is_some())
         };
-        let function = around.iter().rfind(is_function);
+        let Some(function) = around.iter().rfind(is_function) else {
+            continue;
+        };
         // A method may have its variable beside it, as another member, or outside of its class.
-        let beside = function.and_then(|function| view.removable_around(*function));
-        let outermost = around.iter().copied().rfind(|node| program.is_removable(*node));
+        let is_item = |node: &NodeId| program.is_removable(*node) && tree.kind(*node) != Kind::List;
+        let beside = program.around(*function).find(is_item);
+        let outermost = around.iter().copied().rfind(is_item);
         let mut places = vec![beside, outermost];
         places.dedup();
         for place in places.into_iter().flatten() {

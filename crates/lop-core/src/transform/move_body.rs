@@ -66,10 +66,6 @@ fn joined(view: &View<'_>, guest: NodeId, host: NodeId) -> Option<Vec<u8>> {
     let first = moved(view, spelt(inside(view, guest)?), guest, host);
     let (open, close) = view.facts.braces.unwrap_or_default();
     let row = in_a_row(view, host, vec![first, spelt(inside(view, host)?)]);
-    Some(
-        [open.as_bytes(), b" ", &row, b" ", close.as_bytes()]
-            .concat()
-            .trim_ascii()
-            .to_vec(),
-    )
+    let space: &[u8] = if open.is_empty() { b"" } else { b" " };
+    Some([open.as_bytes(), space, &row, space, close.as_bytes()].concat())
 }

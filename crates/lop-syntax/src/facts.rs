@@ -63,6 +63,17 @@ impl<T> BySymbol<T> {
         self.known.is_empty() && self.guessed.is_empty()
     }
 
+    /// The highest number that something known has.
+    pub fn most(&self, number: impl Fn(&T) -> usize) -> usize {
+        self.known
+            .values()
+            .flatten()
+            .chain(&self.guessed)
+            .map(number)
+            .max()
+            .unwrap_or(0)
+    }
+
     /// Whether something is known that fits.
     pub fn any(&self, fits: impl Fn(&T) -> bool) -> bool {
         self.known.values().flatten().chain(&self.guessed).any(fits)
@@ -153,6 +164,15 @@ pub struct Valued {
     pub value: Part,
 }
 
+/// A part and a word.
+#[derive(Debug, Clone)]
+pub struct Worded {
+    /// The part.
+    pub part: Part,
+    /// The word that makes a difference if the rule begins with it.
+    pub word: &'static str,
+}
+
 /// A function with a body.
 #[derive(Debug, Clone)]
 pub struct Function {
@@ -166,6 +186,8 @@ pub struct Function {
     pub without_body: &'static [&'static str],
     /// Keywords of the definition and of a declaration, and the part of a parameter that a declaration keeps.
     pub declared: Option<(&'static str, &'static str, Part)>,
+    /// The part that only a body may follow.
+    pub before_body: Option<Part>,
 }
 
 /// A choice between two branches.
@@ -217,11 +239,19 @@ pub struct Facts {
     pub has_names: bool,
     pub definitions: BySymbol<Part>,
     pub only_with: BySymbol<Part>,
+    pub nameless: Symbols,
     pub scopes: Symbols,
+    pub scope_parts: BySymbol<Part>,
+    pub spaces: BySymbol<Worded>,
+    pub blocks: Symbols,
+    pub member_scopes: Symbols,
+    pub qualified: BySymbol<Valued>,
+    pub imports: BySymbol<&'static str>,
+    pub overloads: bool,
     pub members: Symbols,
     /// Parts of rules that hold the name of a member.
     pub member_parts: BySymbol<Part>,
-    pub qualified: BySymbol<Part>,
+    pub accesses: BySymbol<Part>,
     pub aliases: BySymbol<Valued>,
     pub signed: Symbols,
     pub word_holders: Symbols,
@@ -233,6 +263,7 @@ pub struct Facts {
     pub shared_items: Symbols,
     /// Parts of a parameter that may hold its name, where definitions do not tell.
     pub parameter_names: Vec<Part>,
+    pub includes: Symbols,
     pub functions: BySymbol<Function>,
     pub calls: BySymbol<Listed>,
     pub chains: BySymbol<Valued>,
@@ -338,12 +369,27 @@ impl Facts {
         for (rule, part) in names.only_with {
             numbers.add(&mut self.only_with, rule, |numbers| numbers.part(part));
         }
-        for (rule, part) in names.qualified {
-            numbers.add(&mut self.qualified, rule, |numbers| numbers.part(part));
+        for (rule, part) in names.accesses {
+            numbers.add(&mut self.accesses, rule, |numbers| numbers.part(part));
+        }
+        for (rule, part) in names.scope_parts {
+            numbers.add(&mut self.scope_parts, rule, |numbers| numbers.part(part));
+        }
+        for (rule, name, word) in names.spaces {
+            let part = numbers.part(name);
+            numbers.add(&mut self.spaces, rule, |_| Worded { part, word });
+        }
+        for (rule, scope, name) in names.qualified {
+            numbers.add(&mut self.qualified, rule, |numbers| numbers.valued(scope, name));
+        }
+        for (rule, word) in names.imports {
+            numbers.add(&mut self.imports, rule, |_| *word);
         }
         for (rule, name, value) in names.aliases {
             numbers.add(&mut self.aliases, rule, |numbers| numbers.valued(name, value));
         }
+        self.overloads |= names.overloads;
+        numbers.mark(&mut self.nameless, names.nameless);
         numbers.mark(&mut self.scopes, names.scopes);
         for member in names.members {
             match member.split_once('/') {
@@ -351,6 +397,8 @@ impl Facts {
                 None => numbers.mark(&mut self.members, &[member]),
             }
         }
+        numbers.mark(&mut self.blocks, names.blocks);
+        numbers.mark(&mut self.member_scopes, names.member_scopes);
         numbers.mark(&mut self.signed, names.signed);
         numbers.mark(&mut self.word_holders, names.word_holders);
     }
@@ -381,6 +429,7 @@ impl Facts {
         let marked = [
             (&mut self.receivers, shape.receivers),
             (&mut self.shared_items, shape.shared_items),
+            (&mut self.includes, shape.includes),
             (&mut self.returns, shape.returns),
             (&mut self.value_blocks, shape.value_blocks),
             (&mut self.local_declarations, shape.local_declarations),
@@ -401,7 +450,15 @@ impl Facts {
         for (rule, condition) in shape.loop_conditions {
             numbers.add(&mut self.loop_conditions, rule, |numbers| numbers.part(condition));
         }
+        let known: Vec<u16> = self.functions.known.keys().copied().collect();
+        let is_new = |rule: &str, numbers: &mut Numbers<'_>| {
+            let symbols = numbers.rule(rule);
+            !known.iter().any(|symbol| symbols.0.contains(usize::from(*symbol)))
+        };
         for function in shape.functions {
+            if !is_new(function.rule, numbers) {
+                continue;
+            }
             numbers.add(&mut self.functions, function.rule, |numbers| Function {
                 body: numbers.part(function.body),
                 result: function.result.map(|(result, nothing)| (numbers.part(result), nothing)),
@@ -410,6 +467,7 @@ impl Facts {
                 declared: function
                     .declared
                     .map(|(own, other, part)| (own, other, numbers.part(part))),
+                before_body: function.before_body.map(|part| numbers.part(part)),
             });
         }
         for (rule, condition, first, other) in shape.choices {
@@ -455,6 +513,7 @@ impl Facts {
                     tail_is_result: false,
                     without_body: &[],
                     declared: None,
+                    before_body: None,
                 })
                 .collect();
         }

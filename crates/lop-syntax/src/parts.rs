@@ -34,6 +34,14 @@ impl Program {
         around.any(|node| tree.data(node).field == field)
     }
 
+    /// Whether a node fills a field of the rule around it.
+    pub(crate) fn is_field(&self, node: NodeId) -> bool {
+        let tree = self.tree();
+        let is_between = |node: &NodeId| matches!(tree.kind(*node), Kind::List | Kind::Optional | Kind::Group);
+        let mut around = std::iter::successors(Some(node), |node| self.parent(*node).filter(is_between));
+        around.any(|node| tree.data(node).field != 0)
+    }
+
     /// The node and those around it, from the inside out.
     pub fn around(&self, node: NodeId) -> impl Iterator<Item = NodeId> + '_ {
         std::iter::successors(Some(node), |node| self.parent(*node))

@@ -104,6 +104,7 @@ pub(super) const NAMES: Names = Names {
 /// Functions, variables, expressions.
 pub(super) const SHAPE: Shape = Shape {
     signatures: &[("function_declarator", "declarator", "parameters")],
+    includes: &["preproc_include"],
     functions: &[Function {
         result: Some(("type", Some("void"))),
         without_body: &[";"],

@@ -87,14 +87,32 @@ pub struct Names {
     pub base: Option<&'static Names>,
     /// Rules that define a name, each with the part that holds it: the first name in that part is the defined one.
     pub definitions: &'static [(Name, Name)],
-    /// Rules of `definitions` that define only where they have this part: `struct S *s` mentions `S`.
+    /// Rules of `definitions` that define only where they have this part, or are no part of another rule: `struct S *s`
+    /// mentions `S`, and `struct S;` declares it.
     pub only_with: &'static [(Name, Name)],
+    /// Rules in which no defined name is looked for: `operator T()` defines no `T`.
+    pub nameless: &'static [Name],
     /// Rules that open a scope. A name is known in the innermost scope around its definition.
     pub scopes: &'static [Name],
+    /// Rules that are a scope for what one of their parts defines, and let out the rest: a template keeps its parameters.
+    pub scope_parts: &'static [(Name, Name)],
+    /// Namespaces: rule, the part with the name, and the word that lets their names be known around them. One of several
+    /// parts has all names of the others; one without a name is known around itself.
+    pub spaces: &'static [(Name, Name, &'static str)],
+    /// Rules that hold declarations and are no scope, such as `extern "C" {}`.
+    pub blocks: &'static [Name],
+    /// Bodies whose names are members.
+    pub member_scopes: &'static [Name],
+    /// Qualified names: rule, qualifier, name.
+    pub qualified: &'static [(Name, Name, Name)],
+    /// Rules that make a qualified name known where they are, and the word that makes all names of a namespace known.
+    pub imports: &'static [(Name, &'static str)],
+    /// Whether several functions may share a name.
+    pub overloads: bool,
     /// Tokens that name members, which live apart from variables: a token's rule, or `rule/part`.
     pub members: &'static [Name],
     /// Parts that name something of another thing, as in `a.b`: where no scope around knows the name, any definition does.
-    pub qualified: &'static [(Name, Name)],
+    pub accesses: &'static [(Name, Name)],
     /// Rules that give a type another name: the parts with the name and with the type.
     pub aliases: &'static [(Name, Name, Name)],
     /// Rules that are a name with a sign before it, such as PHP's `$a`: a value replaces all of it.
@@ -110,9 +128,17 @@ impl Names {
         base: None,
         definitions: &[],
         only_with: &[],
+        nameless: &[],
         scopes: &[],
-        members: &[],
+        scope_parts: &[],
+        spaces: &[],
+        blocks: &[],
+        member_scopes: &[],
         qualified: &[],
+        imports: &[],
+        overloads: false,
+        members: &[],
+        accesses: &[],
         aliases: &[],
         signed: &[],
         word_holders: &[],
@@ -136,7 +162,9 @@ pub struct Shape {
     pub constructor_names: &'static [&'static str],
     /// Parameters and members that declare several names of one type, such as Go's `a, b int`.
     pub shared_items: &'static [Name],
-    /// Definitions of functions.
+    /// Rules that include another file. They cost more than their tokens tell.
+    pub includes: &'static [Name],
+    /// Definitions of functions. One that the base states for the same rule does not count.
     pub functions: &'static [Function],
     /// Calls: rule, callee, arguments.
     pub calls: &'static [(Name, Name, Name)],
@@ -219,6 +247,7 @@ impl Shape {
         receiver_names: &[],
         constructor_names: &[],
         shared_items: &[],
+        includes: &[],
         functions: &[],
         calls: &[],
         chains: &[],
@@ -272,6 +301,8 @@ pub struct Function {
     /// Where a declaration has another keyword: the definition's, the declaration's, and the part of each parameter that a
     /// declaration keeps.
     pub declared: Option<(&'static str, &'static str, Name)>,
+    /// The part that only a body may follow, such as C++'s initialisers of members: it goes with the body.
+    pub before_body: Option<Name>,
 }
 }
 
@@ -285,6 +316,7 @@ impl Function {
             tail_is_result: false,
             without_body: &[],
             declared: None,
+            before_body: None,
         }
     }
 }

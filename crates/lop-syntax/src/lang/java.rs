@@ -61,7 +61,7 @@ pub(super) const NAMES: Names = Names {
         "for_statement",
         "enhanced_for_statement",
     ],
-    qualified: &[("field_access", "field"), ("method_invocation", "name")],
+    accesses: &[("field_access", "field"), ("method_invocation", "name")],
     ..Names::BY_TEXT
 };
 

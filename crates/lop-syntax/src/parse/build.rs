@@ -5,9 +5,11 @@
 //! placed when its parent is visited and filled in later, so a parent always has a smaller id, and one
 //! pass from the end sums up ranges and weights.
 
+use std::collections::BTreeMap;
 use std::ops::Range;
 use std::sync::Arc;
 
+use rustc_hash::FxHashMap;
 use tree_sitter::{Node, Parser, TreeCursor};
 
 use crate::grammar::{Grammar, Matcher, Part, Plan, RuleId, Step};
@@ -283,8 +285,11 @@ impl<'t> Builder<'_, 't> {
 
     fn match_children(&mut self, has_error: bool, id: NodeId, children: &[Child<'t>]) {
         let (mut regular, mut strays) = (Vec::with_capacity(children.len()), Vec::new());
-        for child in children {
+        let todo = self.stack.len();
+        let leading = leading_asides(children);
+        for (place, child) in children.iter().enumerate() {
             match child {
+                Child::Aside(..) if leading.contains_key(&place) => {}
                 Child::Node(node, _) if node.is_extra() || node.is_error() => strays.push(*child),
                 Child::Aside(..) => strays.push(*child),
                 _ => regular.push(*child),
@@ -308,6 +313,31 @@ impl<'t> Builder<'_, 't> {
             }
         }
         strays.into_iter().for_each(|child| self.place_alone(child, id));
+        let items = if leading.is_empty() {
+            FxHashMap::default()
+        } else {
+            self.items_since(todo)
+        };
+        for (place, item) in leading {
+            let parent = items.get(&item).copied().unwrap_or(id);
+            self.place_alone(children[place], parent);
+        }
+    }
+
+    /// The items of lists among what is to be done from a place on, by their nodes.
+    fn items_since(&self, todo: usize) -> FxHashMap<usize, NodeId> {
+        let visits = self.stack[todo..].iter().filter_map(|todo| match todo {
+            Todo::Visit(node, id) => Some((node.id(), *id)),
+            _ => None,
+        });
+        let is_item = |id: NodeId| {
+            let data = self.arena.nodes[id.index()];
+            let is_opaque = data.rule != NONE && self.grammar.is_opaque(RuleId(data.rule));
+            let parent = self.arena.nodes.get(data.parent as usize);
+            let is_in_list = parent.is_some_and(|parent| parent.kind == Kind::List);
+            data.kind == Kind::Regular && is_in_list && !is_opaque
+        };
+        visits.filter(|(_, id)| is_item(*id)).collect()
     }
 
     /// How the children of a node make up its rule. A node may have been made by several rules that are shown
@@ -445,6 +475,20 @@ impl<'t> Builder<'_, 't> {
             }
         }
     }
+}
+
+/// What was hidden in front of nodes, by its place, each with the node: `[[nodiscard]]` comes and goes with the function.
+fn leading_asides(children: &[Child<'_>]) -> BTreeMap<usize, usize> {
+    let mut leading = BTreeMap::new();
+    let mut before = None;
+    for (place, child) in children.iter().enumerate().rev() {
+        match child {
+            Child::Node(node, _) => before = (!node.is_extra() && !node.is_error()).then(|| node.id()),
+            Child::Text(..) => before = None,
+            Child::Aside(..) => leading.extend(before.map(|node| (place, node))),
+        }
+    }
+    leading
 }
 
 /// Whether the node has children but no grandchildren.

@@ -2,12 +2,15 @@
 //!
 //! The least that is known of any language is the text of its names: equal spelling is taken for the same name. Where
 //! [`Facts`](crate::Facts) tell which rules define names and which open scopes, a token refers to the definition in the
-//! innermost scope around it. Members have names of their own: a field may be called like a variable. The order of
-//! definition and use does not matter, because a wrong guess costs a query and no more.
+//! innermost scope around it, or in the namespace that qualifies it ([`scopes`]). Members have names of their own: a field
+//! may be called like a variable. The order of definition and use does not matter, because a wrong guess costs a query and
+//! no more.
 
-use rustc_hash::{FxHashMap, FxHashSet};
+mod scopes;
 
-use crate::facts::{BySymbol, Facts, Part};
+use rustc_hash::FxHashMap;
+
+use self::scopes::{Defined, Place, Scopes};
 use crate::program::Program;
 use crate::tree::{Kind, NodeId, Tree};
 
@@ -20,6 +23,8 @@ pub struct Name {
     pub tokens: Vec<NodeId>,
     /// Those of its tokens that define it, as far as that is known.
     pub definitions: Vec<NodeId>,
+    /// Those of its definitions that add to another one: overloads, specialisations, members outside of their record.
+    pub additions: Vec<NodeId>,
     /// The node in which it is known: the root, if nothing smaller is.
     pub scope: NodeId,
     /// Whether it is the name of a member.
@@ -73,110 +78,56 @@ pub fn is_word(text: &[u8]) -> bool {
 
 /// The names of a program by their spelling, in the order in which they first appear.
 pub fn by_text(program: &Program) -> Vec<Name> {
-    let root = program.tree().root();
-    grouped(program, &Definitions::default(), |_, _| (root, false))
+    grouped(program, &FxHashMap::default(), |_, _| (Place::Unknown, false))
 }
 
 /// The names of a program by what they speak of, in the order in which they first appear.
 pub fn by_scope(program: &Program) -> Vec<Name> {
-    let tree = program.tree();
-    let facts = tree.syntax().facts();
-    if !facts.has_names {
+    if !program.tree().syntax().facts().has_names {
         return by_text(program);
     }
-    let members = named_in(program, &facts.member_parts);
-    let is_member = |token: NodeId| facts.members.contain(tree, token) || members.contains(&token);
-    let defined = definitions(program, facts, is_member);
-    // For each spelling the scopes that know it, as no member and as one.
-    let mut scopes: FxHashMap<Vec<u8>, [FxHashSet<NodeId>; 2]> = FxHashMap::default();
-    for (token, scope) in &defined {
-        let known = scopes.entry(program.text_of(*token)).or_default();
-        known[usize::from(is_member(*token))].insert(*scope);
-    }
-    let qualified = named_in(program, &facts.qualified);
-    grouped(program, &defined, |token, text| {
-        let is_member = is_member(token);
-        let own = defined.get(&token).copied();
-        let scope = own.or_else(|| {
-            let known = &scopes.get(text)?[usize::from(is_member)];
-            let mut around = std::iter::successors(Some(token), |node| program.parent(*node));
-            let any = || known.iter().min().copied().filter(|_| qualified.contains(&token));
-            around.find(|node| known.contains(node)).or_else(any)
-        });
-        (scope.unwrap_or(tree.root()), is_member)
+    let scopes = Scopes::new(program);
+    grouped(program, &scopes.defined, |token, text| {
+        let place = scopes.place(token, text);
+        (place, place == Place::Member || scopes.is_member(token))
     })
 }
 
-/// Tokens that define something, each with the scope in which it is known.
-type Definitions = FxHashMap<NodeId, NodeId>;
-
-/// The names of a program, those that are spelt alike told apart by their scope and whether they are members.
-fn grouped(program: &Program, defined: &Definitions, place: impl Fn(NodeId, &[u8]) -> (NodeId, bool)) -> Vec<Name> {
+/// The names of a program, those that are spelt alike told apart by the place where they are known.
+fn grouped(
+    program: &Program,
+    defined: &FxHashMap<NodeId, Defined>,
+    place: impl Fn(NodeId, &[u8]) -> (Place, bool),
+) -> Vec<Name> {
     let mut names: Vec<Name> = Vec::new();
-    let mut numbers: FxHashMap<((NodeId, bool), Vec<u8>), usize> = FxHashMap::default();
+    let mut numbers: FxHashMap<((Place, bool), Vec<u8>), usize> = FxHashMap::default();
     for token in program.live_tokens().filter(|token| is_name(program.tree(), *token)) {
         let text = program.text_of(token);
         if !is_word(&text) {
             continue;
         }
-        let (scope, is_member) = place(token, &text);
-        let number = *numbers.entry(((scope, is_member), text.clone())).or_insert(names.len());
+        let (place, is_member) = place(token, &text);
+        let number = *numbers.entry(((place, is_member), text.clone())).or_insert(names.len());
         if number == names.len() {
             names.push(Name {
                 text: text.into(),
                 tokens: Vec::new(),
                 definitions: Vec::new(),
-                scope,
+                additions: Vec::new(),
+                scope: match place {
+                    Place::Node(scope) => scope,
+                    _ => program.tree().root(),
+                },
                 is_member,
             });
         }
         names[number].tokens.push(token);
-        if defined.contains_key(&token) {
+        if let Some(defined) = defined.get(&token) {
             names[number].definitions.push(token);
+            names[number].additions.extend(defined.is_addition.then_some(token));
         }
     }
     names
-}
-
-/// The first names in some parts of rules.
-fn named_in(program: &Program, parts: &BySymbol<Part>) -> FxHashSet<NodeId> {
-    if parts.is_empty() {
-        return FxHashSet::default();
-    }
-    let tree = program.tree();
-    let of_node = |node: NodeId| {
-        let parts = parts.of(tree, node).iter();
-        parts.flat_map(move |part| part.of(program, node))
-    };
-    let parts = tree.nodes().filter(|node| program.is_live(*node)).flat_map(of_node);
-    parts.filter_map(|part| first_name(program, part)).collect()
-}
-
-fn definitions(program: &Program, facts: &Facts, is_member: impl Fn(NodeId) -> bool) -> Definitions {
-    let tree = program.tree();
-    let mut defined = Definitions::default();
-    for node in tree.nodes() {
-        let parts = facts.definitions.of(tree, node);
-        if parts.is_empty() || !program.is_live(node) {
-            continue;
-        }
-        // `struct S *s` only mentions the structure.
-        let needed = facts.only_with.of(tree, node);
-        if !needed.is_empty() && needed.iter().all(|part| part.first(program, node).is_none()) {
-            continue;
-        }
-        for child in parts.iter().flat_map(|part| part.of(program, node)) {
-            let Some(token) = first_name(program, child) else {
-                continue;
-            };
-            // Members are known wherever there is something that has them.
-            let is_member = is_member(token);
-            let mut around = program.around(node).skip(1).filter(|_| !is_member);
-            let scope = around.find(|node| facts.scopes.contain(tree, *node));
-            defined.insert(token, scope.unwrap_or(tree.root()));
-        }
-    }
-    defined
 }
 
 /// The first name in a node.

@@ -11,8 +11,9 @@
 //!
 //! **Reference.** C-Reduce's `remove-function-body`; C-Vise does so first of all.
 
-use lop_syntax::edit::{Change, Edit, rewrite};
+use lop_syntax::edit::{Change, Edit};
 use lop_syntax::facts::Function;
+use lop_syntax::{NodeId, Program};
 
 use super::calls::{Listed, definition};
 use super::{Transform, View};
@@ -39,13 +40,11 @@ fn propose(view: &View<'_>) -> Vec<Edit> {
     for node in view.nodes() {
         // What the language itself states comes before what the language that it extends does.
         let mut functions = facts.functions.of(tree, node).iter();
-        let found = functions.find_map(|function| Some((function, function.body.first(program, node)?)));
-        let Some((function, body)) = found else {
+        let Some(function) = functions.find(|function| function.body.first(program, node).is_some()) else {
             continue;
         };
-        let text = program.text_of(body);
-        let texts = function.without_body.iter().filter(|least| text.len() > least.len());
-        edits.extend(texts.map(|least| rewrite(body, least.as_bytes())));
+        let texts = function.without_body.iter();
+        edits.extend(texts.filter_map(|least| without_body(program, node, function, least)));
     }
     let functions = view.functions().iter();
     edits.extend(functions.filter_map(|function| declared(view, function)));
@@ -66,4 +65,20 @@ fn declared(view: &View<'_>, function: &Listed) -> Option<Edit> {
     }
     changes.push(Change::Rewrite(definition.body, Box::default()));
     Some(Edit { changes })
+}
+
+/// The edit that leaves a text instead of a function's body, if that is shorter. What only a body may follow goes with it.
+pub fn without_body(program: &Program, node: NodeId, function: &Function, least: &str) -> Option<Edit> {
+    let body = function.body.first(program, node)?;
+    let before = function.before_body.as_ref().and_then(|part| part.first(program, node));
+    let is_shorter = program.text_of(body).len() > least.len();
+    let removable = |part| program.around(part).find(|around| program.is_removable(*around));
+    let before = before
+        .and_then(removable)
+        .filter(|part| !program.is_within(body, *part));
+    let changes = before.map(Change::Remove).into_iter();
+    let changes = changes.chain([Change::Rewrite(body, least.as_bytes().into())]);
+    is_shorter.then(|| Edit {
+        changes: changes.collect(),
+    })
 }

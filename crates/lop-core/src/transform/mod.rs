@@ -21,6 +21,7 @@ mod inline_body;
 mod inline_call;
 mod inline_function;
 mod inline_variable;
+mod instantiate;
 mod layout;
 mod level;
 mod llvm;
@@ -28,6 +29,7 @@ mod member;
 mod merge_declarations;
 mod move_body;
 mod name;
+mod namespace;
 mod node;
 mod other_branch;
 mod parameter;
@@ -48,6 +50,7 @@ use std::sync::Arc;
 
 use lop_syntax::{Edit, Facts, Tree};
 
+pub use self::declaration::without_body;
 pub use self::global::TRANSFORM as GLOBAL;
 pub use self::view::View;
 use crate::list::ListReducer;
@@ -86,6 +89,8 @@ pub static COUPLED: &[&Transform] = &[
     &name::USES,
     &parameter::TRANSFORM,
     &type_parameter::TRANSFORM,
+    &instantiate::TRANSFORM,
+    &namespace::TRANSFORM,
     &member::TRANSFORM,
     &declaration::TRANSFORM,
     &move_body::TRANSFORM,

@@ -9,6 +9,7 @@ mod event;
 mod executor;
 pub mod list;
 pub mod model;
+pub mod needs;
 mod oracle;
 mod question;
 mod search;

@@ -30,6 +30,10 @@ pub use wave::Outcome;
 const EXPECTED_ASKED_PER_SUCCESS: f64 = 5.0;
 /// How many answers make up the memory of the success rate.
 const RATE_WINDOW: f64 = 32.0;
+/// A test that does nothing takes as long as compiling so many bytes: g++ reads 2.5 MB of headers a second and starts in 10 ms.
+const COST_OF_START: usize = 1 << 15;
+/// A byte that is missing costs as much as so many that are read.
+const COST_OF_REPORTS: usize = 2;
 /// Scenarios whose answers are known take no slot; there are at most this many for each slot.
 const SCENARIOS_PER_SLOT: usize = 8;
 
@@ -104,12 +108,14 @@ impl Counts {
 }
 
 /// What came of a stage's turn.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Turn {
     /// Questions that reached the oracle.
     pub asked: usize,
     /// Tokens that went.
     pub removed_tokens: usize,
+    /// What the queries cost, as far as their texts tell.
+    pub cost: f64,
 }
 
 /// A search under way.
@@ -131,6 +137,8 @@ pub struct Search<'a> {
     /// After this many answers in a row that nobody hoped for, whoever asks gives up.
     patience: Option<usize>,
     has_given_up: bool,
+    /// What all queries cost so far, by [`estimated_cost`].
+    cost: f64,
 }
 
 impl<'a> Search<'a> {
@@ -157,6 +165,7 @@ impl<'a> Search<'a> {
             detours: Vec::new(),
             patience: None,
             has_given_up: false,
+            cost: 0.0,
         }
     }
 
@@ -316,7 +325,7 @@ impl<'a> Search<'a> {
             best: &before,
             counts: &counts,
         })?;
-        let (tokens, asked) = (before.token_count(), counts.asked);
+        let (tokens, asked, cost) = (before.token_count(), counts.asked, self.cost);
         drop(before);
         let result = work(self);
         let (best, counts) = (self.best.clone(), self.counts);
@@ -330,6 +339,7 @@ impl<'a> Search<'a> {
             Ok(()) | Err(Stop::Skipped) => Ok(Turn {
                 asked: counts.asked - asked,
                 removed_tokens: tokens.saturating_sub(best.token_count()),
+                cost: self.cost - cost,
             }),
             Err(stop) => Err(stop),
         }
@@ -442,6 +452,7 @@ impl<'a> Search<'a> {
     /// Counts a question and records its answer.
     fn commit(&mut self, question: &Question<'_>, (ticket, verdict): (Ticket, Verdict)) -> Result<bool, Stop> {
         let is_interesting = verdict == Verdict::Interesting;
+        self.cost += estimated_cost(question, is_interesting);
         self.success_rate += (f64::from(u8::from(is_interesting)) - self.success_rate) / RATE_WINDOW;
         if is_interesting {
             self.counts.interesting += 1;
@@ -612,6 +623,16 @@ impl Detour {
             size(program) < size(&self.smallest)
         }
     }
+}
+
+/// What a test run costs, in bytes that a compiler reads: those of the candidate, and besides as much as starting the test
+/// takes. What is refused because much is missing costs more: the compiler reports it. No clock is asked, so that the order of
+/// stages is the same in every run.
+fn estimated_cost(question: &Question<'_>, is_interesting: bool) -> f64 {
+    let left = question.text().len();
+    let missing = question.program.text().len().saturating_sub(left);
+    let reported = if is_interesting { 0 } else { COST_OF_REPORTS * missing };
+    (COST_OF_START + left + reported) as f64
 }
 
 /// What has to fall: tokens, then bytes.

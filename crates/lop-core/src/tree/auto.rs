@@ -10,7 +10,7 @@
 //! while a stage is open or tired:
 //!     the open one that promises most has its turn; it is tired after tokens + 64 refusals in a row
 //!     if none is open: the first tired one, without end to its patience
-//!     what it promises from now on: the tokens that went for each question of this turn
+//!     what it promises from now on: the tokens that went in this turn for the estimated cost of its test runs
 //!     the program has changed → all others are open again
 //!     it has not, and the stage is not tired → it is closed
 //! at last, white space
@@ -22,7 +22,10 @@
 //! | stage | what it does |
 //! |---|---|
 //! | early | transformations whose proposals are large and mostly interesting, where a language has such |
+//! | includes | files that are included, each alone |
 //! | slices | a few definitions with all that they need, as in binary-reduction |
+//! | bodies | declarations in place of functions, by halves |
+//! | members | the same as slices, with members of records as definitions of their own |
 //! | cuts | lists of 64 items and more: halves, quarters, eighths and sixteenths of them, from the end |
 //! | types | batches of nodes of one type, as in type-batched |
 //! | nodes | pardis-hybrid |
@@ -44,17 +47,16 @@
 //!
 //! **Reference.** lop; Perses and C-Reduce have fixed orders, Shrink Ray runs again what was of use.
 
-use std::rc::Rc;
-
-use lop_syntax::edit::{remove, remove_all};
-use lop_syntax::{Kind, NodeId, names};
+use lop_syntax::edit::remove;
+use lop_syntax::names;
 
 use super::vulcan::{identifiers, subtrees, windows};
-use super::walk::children;
 use super::{
-    Entry, Heeds, Options, Reducer, alternatives, binary_reduction, coupled, pardis_hybrid, spaces, t_rec, type_batched,
+    Entry, Heeds, Options, Reducer, alternatives, binary_reduction, coupled, cuts, pardis_hybrid, spaces, t_rec,
+    type_batched,
 };
 use crate::list;
+use crate::needs::Depth;
 use crate::search::{Search, Stop};
 use crate::steps::Places;
 use crate::transform::{self, Transform};
@@ -77,11 +79,6 @@ pub static ENTRY: Entry = Entry {
 
 /// A stage is tired after this many refusals in a row, and as many more as there are tokens.
 const PATIENCE: usize = 64;
-/// A list of this many items is worth cutting, into so many parts.
-const LONG_LIST: usize = 64;
-const CUTS: [usize; 4] = [2, 4, 8, 16];
-/// Cutting goes on while one part in this many of the program goes.
-const FAIR_SHARE: usize = 8;
 /// Most alternatives of a node that are of use are among the smallest.
 const MAX_ALTERNATIVES: usize = 24;
 /// Programs with more tokens are not looked at through windows.
@@ -96,18 +93,30 @@ struct Stage {
     run: fn(&mut Search<'_>, &Options) -> Result<(), Stop>,
 }
 
-const STAGES: [Stage; 15] = [
+const STAGES: [Stage; 18] = [
     Stage {
         name: "early",
         run: |search, options| coupled::apply_all(search, transform::EARLY, &joint(options)),
     },
     Stage {
+        name: "includes",
+        run: |search, _| cuts::includes(search),
+    },
+    Stage {
         name: "slices",
-        run: |search, _| binary_reduction::sweep(search),
+        run: |search, _| binary_reduction::sweep(search, Depth::Declarations),
+    },
+    Stage {
+        name: "bodies",
+        run: |search, _| cuts::bodies(search),
+    },
+    Stage {
+        name: "members",
+        run: |search, _| binary_reduction::sweep(search, Depth::Members),
     },
     Stage {
         name: "cuts",
-        run: |search, _| cuts(search),
+        run: |search, _| cuts::lists(search),
     },
     Stage {
         name: "types",
@@ -175,7 +184,7 @@ enum State {
 
 struct Turns {
     state: State,
-    /// Tokens for each question, as far as the last turn tells.
+    /// Tokens for what test runs cost, as far as the last turn tells.
     promise: f64,
 }
 
@@ -234,7 +243,7 @@ impl Auto {
                 search.parse_anew();
                 Ok(())
             })?;
-            turns[next].promise = turn.removed_tokens as f64 / turn.asked.max(1) as f64;
+            turns[next].promise = turn.removed_tokens as f64 / turn.cost.max(1.0);
             turns[next].state = if has_given_up { State::Tired } else { State::Open };
             if *search.best().text() != *before {
                 turns.iter_mut().for_each(|turns| turns.state = State::Open);
@@ -261,39 +270,6 @@ fn joint(options: &Options) -> Options {
     Options {
         list: list.unwrap_or_else(|| options.list.clone()),
         ..options.clone()
-    }
-}
-
-/// Large parts of long lists, again while a fair share of the program goes.
-fn cuts(search: &mut Search<'_>) -> Result<(), Stop> {
-    loop {
-        let best = search.best();
-        let before = best.token_count();
-        let mut lists: Vec<(NodeId, Rc<[NodeId]>)> = Vec::new();
-        for list in best.tree().nodes().filter(|node| best.tree().kind(*node) == Kind::List) {
-            let items: Rc<[NodeId]> = children(best, list).filter(|_| best.is_live(list)).collect();
-            if items.len() >= LONG_LIST {
-                lists.push((list, items));
-            }
-        }
-        lists.sort_by_key(|(list, _)| std::cmp::Reverse(best.weight(*list)));
-        let parts = lists.iter().flat_map(|(_, items)| {
-            let parts = CUTS
-                .iter()
-                .flat_map(|count| (0..*count).rev().map(move |index| (*count, index)));
-            parts.map(move |(count, index)| (items.clone(), count, index))
-        });
-        let parts: Vec<(Rc<[NodeId]>, usize, usize)> = parts.collect();
-        search.follow(Places::new(parts, |best, (items, count, index)| {
-            let bound = |part: usize| part * items.len() / count;
-            let part = items[bound(*index)..bound(index + 1)].iter().copied();
-            let part: Vec<NodeId> = part.filter(|item| best.is_open(*item)).collect();
-            (!part.is_empty()).then(|| remove_all(part)).into_iter().collect()
-        }))?;
-        search.parse_anew();
-        if search.best().token_count() * FAIR_SHARE >= before * (FAIR_SHARE - 1) {
-            return Ok(());
-        }
     }
 }
 

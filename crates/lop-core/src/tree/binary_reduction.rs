@@ -11,12 +11,11 @@
 //! while the needed items, with what they bring along, are not interesting:
 //!     by halving: the shortest run of items in question that is interesting together with the needed ones
 //!     its last item is needed, those after it go, those before it stay in question
-//!     nothing went in this round, and it was not the first → stop
+//!     less than one token in 64 went in this round, and it was not the first → stop
 //! ```
 //!
-//! Items are those of the program's outermost list, and those inside an item that is most of the program. An
-//! item needs the one around it, and the items in which its names are defined; where a language's definitions are not known,
-//! a name is defined where it first stands.
+//! Items are those of the program's outermost list, of namespaces, and those inside an item that is most of the program.
+//! [`needs`](crate::needs) says what they need.
 //!
 //! **Guarantees.** Interesting and never larger.
 //!
@@ -25,16 +24,15 @@
 //! **Reference.** Kalhauge and Palsberg, Binary Reduction of Dependency Graphs, ESEC/FSE 2019, where the items are
 //! Java's classes and what they need is certain. Here it is guessed from names, so a round may find nothing.
 
-use std::cmp::Reverse;
-use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 use std::rc::Rc;
 
+use lop_syntax::Program;
 use lop_syntax::edit::{Change, Edit};
-use lop_syntax::{Kind, NodeId, Program, names};
 
 use super::items::outermost;
 use super::{Entry, Reducer};
+use crate::needs::{Depth, Needs};
 use crate::search::{Search, Stop};
 use crate::steps::Steps;
 
@@ -48,109 +46,31 @@ pub static ENTRY: Entry = Entry {
     make: |_| Box::new(BinaryReduction),
 };
 
-/// What more items need is not looked up: it would take longer than asking.
-const MAX_ITEMS: usize = 1 << 13;
+/// So many items are sorted by what they bring along. Of more, the last come first: what they bring along stands before them,
+/// and runs that are interesting become shorter from query to query.
+const MAX_WEIGHED: usize = 1 << 10;
+/// A round that finds a needed item goes on while one token in this many goes.
+const FAIR_SHARE: usize = 64;
 
 struct BinaryReduction;
 
 impl Reducer for BinaryReduction {
     fn reduce(&self, search: &mut Search<'_>) -> Result<(), Stop> {
-        search.to_fix_point(sweep)
+        search.to_fix_point(|search| {
+            sweep(search, Depth::Declarations)?;
+            sweep(search, Depth::Members)
+        })
     }
 }
 
 /// Once, for the items of the best program.
-pub fn sweep(search: &mut Search<'_>) -> Result<(), Stop> {
-    let items = items(search.best());
-    if (2..=MAX_ITEMS).contains(&items.len()) {
-        search.follow(ShortestRun::new(items, search.best()))?;
+pub fn sweep(search: &mut Search<'_>, depth: Depth) -> Result<(), Stop> {
+    let needs = Needs::new(search.best(), depth);
+    if needs.items.len() > 1 {
+        search.follow(ShortestRun::new(needs, search.best()))?;
         search.parse_anew();
     }
     Ok(())
-}
-
-/// The items of the outermost list, and of those inside that are most of the program.
-fn items(program: &Program) -> Vec<NodeId> {
-    let tree = program.tree();
-    let mut items = Vec::new();
-    let mut around = Some(tree.root());
-    while let Some(node) = around {
-        let first = items.len();
-        if let Some(list) = outermost_list(program, node) {
-            let is_item = |item: &NodeId| tree.kind(*item) != Kind::Separator && program.is_removable(*item);
-            items.extend(program.children(list).filter(is_item));
-        }
-        let is_most = |item: &NodeId| program.weight(*item) * 2 > program.token_count();
-        around = items[first..].iter().copied().find(is_most);
-    }
-    items
-}
-
-/// The heaviest of the lists below a node that are in no other.
-fn outermost_list(program: &Program, node: NodeId) -> Option<NodeId> {
-    let tree = program.tree();
-    let mut lists = Vec::new();
-    let mut todo: Vec<NodeId> = program.children(node).collect();
-    while let Some(node) = todo.pop() {
-        if tree.kind(node) == Kind::List {
-            lists.push(node);
-        } else {
-            todo.extend(program.children(node));
-        }
-    }
-    lists
-        .into_iter()
-        .min_by_key(|list| (Reverse(program.weight(*list)), *list))
-}
-
-/// What needs what.
-struct Needs {
-    items: Vec<NodeId>,
-    /// For every item those that it needs, by their places.
-    of: Vec<Vec<usize>>,
-}
-
-impl Needs {
-    fn new(items: Vec<NodeId>, program: &Program) -> Self {
-        let places: BTreeMap<NodeId, usize> = items.iter().enumerate().map(|(place, item)| (*item, place)).collect();
-        let item_of = |node: NodeId| {
-            let mut around = std::iter::successors(Some(node), |node| program.parent(*node));
-            around.find_map(|node| places.get(&node).copied())
-        };
-        let mut of: Vec<BTreeSet<usize>> = items
-            .iter()
-            .map(|item| program.parent(*item).and_then(item_of).into_iter().collect())
-            .collect();
-        let has_definitions = program.tree().syntax().facts().has_names;
-        for name in names::by_scope(program) {
-            let first = name.tokens.first().filter(|_| !has_definitions).into_iter();
-            let definitions = name.definitions.iter().chain(first);
-            let definitions: BTreeSet<usize> = definitions.filter_map(|token| item_of(*token)).collect();
-            for item in name.tokens.iter().filter_map(|token| item_of(*token)) {
-                of[item].extend(&definitions);
-            }
-        }
-        let of = of.into_iter().map(|needed| needed.into_iter().collect()).collect();
-        Needs { items, of }
-    }
-
-    /// These items with all that they need, as marks on every item.
-    fn with_needed(&self, mut todo: Vec<usize>) -> Vec<bool> {
-        let mut stays = vec![false; self.items.len()];
-        while let Some(item) = todo.pop() {
-            if !std::mem::replace(&mut stays[item], true) {
-                todo.extend(&self.of[item]);
-            }
-        }
-        stays
-    }
-
-    /// How many tokens an item brings along.
-    fn weight(&self, item: usize, program: &Program) -> usize {
-        let stays = self.with_needed(vec![item]).into_iter();
-        let stays = stays.zip(&self.items).filter(|(stays, _)| *stays);
-        stays.map(|(_, item)| program.weight(*item)).sum()
-    }
 }
 
 #[derive(Clone)]
@@ -161,22 +81,33 @@ struct ShortestRun {
     in_question: Rc<[usize]>,
     /// Where the shortest interesting run ends: behind one of these, or nowhere yet while the needed items are asked about.
     ends: Option<Range<usize>>,
-    /// Whether something went in this round, or it is the first.
-    has_shrunk: bool,
+    /// Tokens before this round, and now.
+    before: usize,
+    left: usize,
 }
 
 impl ShortestRun {
-    fn new(items: Vec<NodeId>, program: &Program) -> Self {
-        let needs = Needs::new(items, program);
-        let weights: Vec<usize> = (0..needs.items.len()).map(|item| needs.weight(item, program)).collect();
+    fn new(needs: Needs, program: &Program) -> Self {
         let mut in_question: Vec<usize> = (0..needs.items.len()).collect();
-        in_question.sort_by_key(|item| (weights[*item], *item));
+        if in_question.len() <= MAX_WEIGHED {
+            let weight = |item: usize| -> usize {
+                let stays = needs.closure([item]).into_iter().zip(&needs.items);
+                stays
+                    .map(|(stays, item)| program.weight(*item) * usize::from(stays))
+                    .sum()
+            };
+            in_question.sort_by_cached_key(|item| (weight(*item), *item));
+        } else {
+            let place = |item: usize| program.tree().span(needs.items[item]).start;
+            in_question.sort_by_cached_key(|item| std::cmp::Reverse(place(*item)));
+        }
         ShortestRun {
             needs: Rc::new(needs),
             needed: Vec::new(),
             in_question: in_question.into(),
             ends: None,
-            has_shrunk: true,
+            before: usize::MAX,
+            left: program.token_count(),
         }
     }
 
@@ -188,7 +119,7 @@ impl ShortestRun {
     /// What goes if only the needed items and a run stay.
     fn edit(&self, best: &Program) -> Option<Edit> {
         let run = &self.in_question[..self.length()];
-        let stays = self.needs.with_needed(self.needed.iter().chain(run).copied().collect());
+        let stays = self.needs.closure(self.needed.iter().chain(run).copied());
         let goes = stays.into_iter().zip(&self.needs.items).filter(|(stays, _)| !stays);
         let goes = goes.map(|(_, item)| *item).filter(|item| best.is_open(*item));
         let goes: Vec<Change> = goes.map(Change::Remove).collect();
@@ -207,8 +138,9 @@ impl ShortestRun {
         };
         if ends.is_empty() {
             self.needed.push(self.in_question[ends.end - 1]);
-            let has_shrunk = std::mem::take(&mut self.has_shrunk);
-            let left = if has_shrunk { ends.end - 1 } else { 0 };
+            let is_fair = self.before - self.before.min(self.left) > self.left / FAIR_SHARE;
+            self.before = self.left;
+            let left = if is_fair { ends.end - 1 } else { 0 };
             self.in_question = self.in_question[..left].into();
         } else {
             self.ends = Some(ends);
@@ -227,8 +159,8 @@ impl Steps for ShortestRun {
         None
     }
 
-    fn answer(&mut self, is_accepted: bool, _best: &Program) {
-        self.has_shrunk |= is_accepted;
+    fn answer(&mut self, is_accepted: bool, best: &Program) {
+        self.left = best.token_count();
         self.take(is_accepted);
     }
 

@@ -5,6 +5,7 @@ mod auto;
 mod binary_reduction;
 mod comments;
 mod coupled;
+mod cuts;
 mod flat;
 mod hdd;
 pub(crate) mod items;

@@ -309,6 +309,11 @@ impl<'a> Reading<'a> {
         let mut definitions: Vec<Vec<usize>> = Vec::new();
         let mut own: Vec<Vec<usize>> = vec![Vec::new(); self.places.len()];
         for (number, name) in names.iter().enumerate() {
+            // Parameters and local variables are nothing that other items could need.
+            if name.scope != self.tree.root() {
+                definitions.push(Vec::new());
+                continue;
+            }
             let first = name.tokens.first().filter(|_| !self.facts.has_names).into_iter();
             let tokens = name.definitions.iter().chain(first);
             let defining: BTreeSet<usize> = tokens.filter_map(|token| Some(self.item_of(*token)?.0)).collect();

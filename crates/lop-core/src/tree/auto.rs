@@ -112,7 +112,7 @@ const STAGES: [Stage; 18] = [
     },
     Stage {
         name: "members",
-        run: |search, _| binary_reduction::sweep(search, Depth::Members),
+        run: |search, _| binary_reduction::members(search),
     },
     Stage {
         name: "cuts",

@@ -58,8 +58,18 @@ impl Reducer for BinaryReduction {
     fn reduce(&self, search: &mut Search<'_>) -> Result<(), Stop> {
         search.to_fix_point(|search| {
             sweep(search, Depth::Declarations)?;
-            sweep(search, Depth::Members)
+            members(search)
         })
+    }
+}
+
+/// Once, with the members of records as items, where the language says what these are.
+pub fn members(search: &mut Search<'_>) -> Result<(), Stop> {
+    let has_records = !search.best().tree().syntax().facts().member_scopes.is_empty();
+    if has_records {
+        sweep(search, Depth::Members)
+    } else {
+        Ok(())
     }
 }
 

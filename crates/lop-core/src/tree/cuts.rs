@@ -37,7 +37,7 @@ pub fn lists(search: &mut Search<'_>) -> Result<(), Stop> {
     }
 }
 
-/// Declarations in place of functions: all at once, then by halves.
+/// Declarations in place of functions: all at once, then by halves, if there are many.
 pub fn bodies(search: &mut Search<'_>) -> Result<(), Stop> {
     let texts = search
         .best()
@@ -48,6 +48,9 @@ pub fn bodies(search: &mut Search<'_>) -> Result<(), Stop> {
         .most(|function| function.without_body.len());
     for text in 0..texts {
         let bodies = without_bodies(search.best(), text);
+        if bodies.len() < LONG_LIST {
+            return Ok(());
+        }
         cut(search, vec![bodies], if text == 0 { &BODIES } else { &CUTS })?;
     }
     Ok(())

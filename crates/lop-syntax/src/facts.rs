@@ -451,7 +451,7 @@ impl Facts {
             numbers.add(&mut self.loop_conditions, rule, |numbers| numbers.part(condition));
         }
         let known: Vec<u16> = self.functions.known.keys().copied().collect();
-        let is_new = |rule: &str, numbers: &mut Numbers<'_>| {
+        let is_new = |rule: &'static str, numbers: &mut Numbers<'_>| {
             let symbols = numbers.rule(rule);
             !known.iter().any(|symbol| symbols.0.contains(usize::from(*symbol)))
         };

@@ -7,6 +7,7 @@
 pub mod cache;
 mod event;
 mod executor;
+mod guarantee;
 pub mod list;
 pub mod model;
 mod oracle;
@@ -19,6 +20,7 @@ pub mod tree;
 
 pub use crate::event::{Event, Observer};
 pub use crate::executor::{Executor, Inline, Ticket};
+pub use crate::guarantee::Guarantee;
 pub use crate::oracle::{Oracle, Verdict};
 pub use crate::question::Question;
 pub use crate::search::{Counts, Limits, Search, Stop, Turn};

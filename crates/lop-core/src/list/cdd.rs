@@ -12,19 +12,21 @@
 //!     interesting → they are gone; else if s = 1 → it stays; else r(e) grows by one for each of them
 //! ```
 //!
-//! **Guarantees.** Interesting and never larger. 1-minimality comes from the fix-point around it.
+//! **Guarantees.** 1-minimality comes from the fixpoint around it.
 //!
 //! **Cost.** Linear: sizes fall by a factor of about 1.6 with every counter.
 //!
 //! **Reference.** Zhang et al., "Toward a Better Understanding of Probabilistic Delta Debugging", ICSE 2025.
 
 use super::{Entry, ListReducer, ListSteps};
+use crate::guarantee::Guarantee;
 
 /// The table entry.
 pub static ENTRY: Entry = Entry {
     name: "cdd",
     summary: "Counter-based delta debugging: as probdd, with a counter of failures for each element.",
     reference: "Zhang et al., ICSE 2025",
+    guarantees: &[Guarantee::LinearQueries],
     make: || Box::new(Cdd { start: 0.1 }),
 };
 

@@ -14,7 +14,7 @@
 //!     else stop
 //! ```
 //!
-//! **Guarantees.** The result is 1-minimal: no single element can go.
+//! **Guarantees.** Those that its entry lists.
 //!
 //! **Cost.** Quadratic at worst, logarithmic at best.
 //!
@@ -25,12 +25,14 @@
 use std::sync::Arc;
 
 use super::{Entry, ListReducer, ListSteps, part, without};
+use crate::guarantee::Guarantee;
 
 /// The table entry.
 pub static ENTRY: Entry = Entry {
     name: "ddmin",
     summary: "Delta debugging: subsets, complements, finer and finer, visiting all again after a success.",
     reference: "S001, section 2.2",
+    guarantees: &[Guarantee::OneMinimal],
     make: || Box::new(Ddmin { n: 2 }),
 };
 

@@ -11,7 +11,7 @@
 //!     else if it has two elements or more → its halves go on the stack
 //! ```
 //!
-//! **Guarantees.** Interesting and never larger. 1-minimality comes from the fix-point around it.
+//! **Guarantees.** 1-minimality comes from the fixpoint around it.
 //!
 //! **Cost.** At most 2n - 2 questions: the blocks are the nodes of a binary tree with n leaves.
 //!
@@ -20,12 +20,14 @@
 use std::ops::Range;
 
 use super::{Entry, ListReducer, ListSteps};
+use crate::guarantee::Guarantee;
 
 /// The table entry.
 pub static ENTRY: Entry = Entry {
     name: "halving",
     summary: "Single-visit halving: blocks that cannot go are halved; each is visited once, last ones first.",
     reference: "Perses, depth-first list minimiser",
+    guarantees: &[Guarantee::LinearQueries],
     make: || Box::new(Halving),
 };
 

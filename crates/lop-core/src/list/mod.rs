@@ -10,6 +10,7 @@ mod wprobdd;
 
 pub use self::ddmin::Ddmin;
 pub use self::opdd::Opdd;
+use crate::guarantee::Guarantee;
 
 /// A way to minimise a list.
 pub trait ListReducer {
@@ -37,6 +38,8 @@ pub struct Entry {
     pub summary: &'static str,
     /// Where it comes from.
     pub reference: &'static str,
+    /// What it promises besides what all list reducers promise.
+    pub guarantees: &'static [Guarantee],
     /// Makes one.
     pub make: fn() -> Box<dyn ListReducer>,
 }

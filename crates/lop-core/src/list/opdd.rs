@@ -13,7 +13,7 @@
 //!          n < length → n = min(2n, length), else stop
 //! ```
 //!
-//! **Guarantees.** Interesting and never larger. 1-minimality comes from the fix-point around it.
+//! **Guarantees.** 1-minimality comes from the fixpoint around it.
 //!
 //! **Cost.** Linear: at most 2n questions at the granularity of n subsets, one with each alone and one without
 //! it; granularities double, so that there are fewer than five questions for each element.
@@ -27,12 +27,14 @@
 use std::sync::Arc;
 
 use super::{Entry, ListReducer, ListSteps, without};
+use crate::guarantee::Guarantee;
 
 /// The table entry.
 pub static ENTRY: Entry = Entry {
     name: "opdd",
     summary: "One pass delta debugging: each subset is visited once at each granularity, last ones first.",
     reference: "S001, chapter 3",
+    guarantees: &[Guarantee::LinearQueries],
     make: || {
         Box::new(Opdd {
             n: 2,
@@ -46,6 +48,7 @@ pub static FORWARD: Entry = Entry {
     name: "opdd-forward",
     summary: "One pass delta debugging, first subsets first.",
     reference: "S001, chapter 3",
+    guarantees: &[Guarantee::LinearQueries],
     make: || {
         Box::new(Opdd {
             n: 2,

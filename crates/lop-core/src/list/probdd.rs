@@ -13,19 +13,21 @@
 //!     else p(e) = p(e) / (1 - Π over S of (1 - p)) for e in S
 //! ```
 //!
-//! **Guarantees.** Interesting and never larger; every element that stays was asked about.
+//! **Guarantees.** Every element that stays was tried alone.
 //!
 //! **Cost.** Linear.
 //!
 //! **Reference.** S000, section 2.3, and S001, section 5.2, which start at 0.01; the original paper at 0.1.
 
 use super::{Entry, ListReducer, ListSteps};
+use crate::guarantee::Guarantee;
 
 /// The table entry.
 pub static ENTRY: Entry = Entry {
     name: "probdd",
     summary: "Probabilistic delta debugging: learns from failures which elements are needed.",
     reference: "S000, section 2.3",
+    guarantees: &[Guarantee::LinearQueries],
     make: || Box::new(Probdd { start: 0.01 }),
 };
 

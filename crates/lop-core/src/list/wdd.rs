@@ -13,7 +13,7 @@
 //!     else stop
 //! ```
 //!
-//! **Guarantees.** 1-minimal: at the end all parts are single elements, and none of them can go.
+//! **Guarantees.** At the end all parts are single elements, and none of them can go.
 //!
 //! **Cost.** Quadratic at worst.
 //!
@@ -22,12 +22,14 @@
 use std::sync::Arc;
 
 use super::{Entry, ListReducer, ListSteps};
+use crate::guarantee::Guarantee;
 
 /// The table entry.
 pub static ENTRY: Entry = Entry {
     name: "wdd",
     summary: "Weighted delta debugging: as ddmin, with parts cut where their weight halves.",
     reference: "Zhou et al., ICSE 2025",
+    guarantees: &[Guarantee::OneMinimal],
     make: || Box::new(Wdd),
 };
 

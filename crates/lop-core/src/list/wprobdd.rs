@@ -12,7 +12,7 @@
 //!     else if S is one element → it stays; else p(e) = p(e) / (1 - Π (1 - p)) for each of S
 //! ```
 //!
-//! **Guarantees.** Interesting and never larger. 1-minimality comes from the fix-point around it.
+//! **Guarantees.** 1-minimality comes from the fixpoint around it.
 //!
 //! **Cost.** Linear, as probdd.
 //!
@@ -20,12 +20,14 @@
 
 use super::probdd::suspect;
 use super::{Entry, ListReducer, ListSteps};
+use crate::guarantee::Guarantee;
 
 /// The table entry.
 pub static ENTRY: Entry = Entry {
     name: "wprobdd",
     summary: "Weighted probabilistic delta debugging: as probdd, for the largest expected weight.",
     reference: "Zhou et al., ICSE 2025",
+    guarantees: &[Guarantee::LinearQueries],
     make: || Box::new(Wprobdd { start: 0.1 }),
 };
 

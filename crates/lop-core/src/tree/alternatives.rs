@@ -14,7 +14,7 @@
 //!         of all that are smaller, try the 64 smallest, the smallest first
 //! ```
 //!
-//! **Guarantees.** Interesting and smaller; every candidate parses.
+//! **Guarantees.** Those that its entry lists.
 //!
 //! **Cost.** At most 64 questions for a node.
 //!
@@ -29,6 +29,7 @@ use lop_syntax::{Kind, NodeId, Program};
 use super::spelling::{joined, parses};
 use super::walk::breadth_first;
 use super::{Entry, Reducer};
+use crate::guarantee::Guarantee;
 use crate::search::{Search, Stop};
 use crate::steps::Places;
 
@@ -39,6 +40,7 @@ pub static ENTRY: Entry = Entry {
     reference: "SFC, OOPSLA 2025",
     list: "opdd",
     heeds: &[],
+    guarantees: &[Guarantee::Idempotent, Guarantee::Monotone, Guarantee::ValidCandidates],
     make: |_| Box::new(Alternatives),
 };
 

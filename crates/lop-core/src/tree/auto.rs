@@ -38,7 +38,7 @@
 //! | globals | declarations that leave their functions, if perses then has less left |
 //! | spaces | white space, last: hardly anything else depends on it |
 //!
-//! **Guarantees.** Interesting and never larger. At the end no node that the grammar lets go can go alone, and no token.
+//! **Guarantees.** No token can go alone, either. The stage *tokens* is the one whose candidates need not parse.
 //!
 //! **Cost.** That of the stages; it ends when all of them have nothing to do on the same program.
 //!
@@ -54,6 +54,7 @@ use super::walk::children;
 use super::{
     Entry, Heeds, Options, Reducer, alternatives, binary_reduction, coupled, pardis_hybrid, spaces, t_rec, type_batched,
 };
+use crate::guarantee::Guarantee;
 use crate::list;
 use crate::search::{Search, Stop};
 use crate::steps::Places;
@@ -72,6 +73,7 @@ pub static ENTRY: Entry = Entry {
         Heeds::Model,
         Heeds::Types,
     ],
+    guarantees: &[Guarantee::OneMinimal, Guarantee::RemovesAll, Guarantee::Idempotent],
     make: |options| Box::new(Auto { options }),
 };
 

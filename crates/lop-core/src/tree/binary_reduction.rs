@@ -18,7 +18,7 @@
 //! item needs the one around it, and the items in which its names are defined; where a language's definitions are not known,
 //! a name is defined where it first stands.
 //!
-//! **Guarantees.** Interesting and never larger.
+//! **Guarantees.** Those that its entry lists.
 //!
 //! **Cost.** log n questions for every needed item.
 //!
@@ -35,6 +35,7 @@ use lop_syntax::{Kind, NodeId, Program, names};
 
 use super::items::outermost;
 use super::{Entry, Reducer};
+use crate::guarantee::Guarantee;
 use crate::search::{Search, Stop};
 use crate::steps::Steps;
 
@@ -45,6 +46,13 @@ pub static ENTRY: Entry = Entry {
     reference: "Kalhauge and Palsberg, ESEC/FSE 2019",
     list: "opdd",
     heeds: &[],
+    guarantees: &[
+        Guarantee::Idempotent,
+        Guarantee::Monotone,
+        Guarantee::ValidCandidates,
+        Guarantee::OnlyDeletes,
+        Guarantee::WholeTokens,
+    ],
     make: |_| Box::new(BinaryReduction),
 };
 

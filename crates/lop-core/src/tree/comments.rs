@@ -9,7 +9,7 @@
 //! else minimise the list of comments
 //! ```
 //!
-//! **Guarantees.** Interesting and never larger.
+//! **Guarantees.** Those that its entry lists.
 //!
 //! **Cost.** One question, mostly.
 //!
@@ -20,6 +20,7 @@ use lop_syntax::{Kind, NodeId};
 
 use super::items::Items;
 use super::{Entry, Heeds, Options, Reducer};
+use crate::guarantee::Guarantee;
 use crate::search::{Search, Stop};
 
 /// The table entry.
@@ -29,6 +30,14 @@ pub static ENTRY: Entry = Entry {
     reference: "lop",
     list: "opdd",
     heeds: &[Heeds::List],
+    guarantees: &[
+        Guarantee::Idempotent,
+        Guarantee::Monotone,
+        Guarantee::ValidCandidates,
+        Guarantee::OnlyDeletes,
+        Guarantee::WholeTokens,
+        Guarantee::KeepsTokenCount,
+    ],
     make: |options| Box::new(Comments { options }),
 };
 

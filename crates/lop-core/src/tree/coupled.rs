@@ -12,13 +12,14 @@
 //!         one that may grow the program is a detour: perses follows, and all is rolled back if it does not pay
 //! ```
 //!
-//! **Guarantees.** Interesting and never larger.
+//! **Guarantees.** Those that its entry lists.
 //!
 //! **Cost.** For every kind that of the list algorithm.
 //!
 //! **Reference.** lop; C-Reduce does most of these for C, Mimir and Latra some.
 
 use super::{Entry, Heeds, Options, Reducer, perses};
+use crate::guarantee::Guarantee;
 use crate::search::{Search, Stop};
 use crate::transform::{self, Transform};
 
@@ -29,6 +30,7 @@ pub static ENTRY: Entry = Entry {
     reference: "lop",
     list: "probdd",
     heeds: &[Heeds::List, Heeds::Replacements],
+    guarantees: &[Guarantee::Idempotent],
     make: |options| Box::new(Coupled { options }),
 };
 

@@ -9,7 +9,7 @@
 //!     minimise the list of all tokens (lines, characters)
 //! ```
 //!
-//! **Guarantees.** Those of the list algorithm; with ddmin no single element can go.
+//! **Guarantees.** With ddmin no single element can go.
 //!
 //! **Cost.** That of the list algorithm for the whole file.
 //!
@@ -22,6 +22,7 @@ use lop_syntax::{Kind, NodeId, Tree, text};
 
 use super::items::Items;
 use super::{Entry, Heeds, Options, Reducer};
+use crate::guarantee::Guarantee;
 use crate::search::{Search, Stop};
 
 /// The table entry for tokens.
@@ -31,6 +32,12 @@ pub static TOKENS: Entry = Entry {
     reference: "S001, section 2.2",
     list: "ddmin",
     heeds: &[Heeds::List],
+    guarantees: &[
+        Guarantee::RemovesAll,
+        Guarantee::Idempotent,
+        Guarantee::Monotone,
+        Guarantee::OnlyDeletes,
+    ],
     make: |options| Box::new(Flat { options, read: None }),
 };
 
@@ -41,6 +48,12 @@ pub static LINES: Entry = Entry {
     reference: "S001, section 2.2",
     list: "ddmin",
     heeds: &[Heeds::List],
+    guarantees: &[
+        Guarantee::RemovesAll,
+        Guarantee::Idempotent,
+        Guarantee::Monotone,
+        Guarantee::OnlyDeletes,
+    ],
     make: |options| {
         let read = Some(text::lines as Read);
         Box::new(Flat { options, read })
@@ -54,6 +67,12 @@ pub static CHARACTERS: Entry = Entry {
     reference: "S001, section 2.2",
     list: "ddmin",
     heeds: &[Heeds::List],
+    guarantees: &[
+        Guarantee::RemovesAll,
+        Guarantee::Idempotent,
+        Guarantee::Monotone,
+        Guarantee::OnlyDeletes,
+    ],
     make: |options| {
         let read = Some(text::bytes as Read);
         Box::new(Flat { options, read })

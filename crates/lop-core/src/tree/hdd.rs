@@ -13,7 +13,7 @@
 //! hdd*: again from the beginning, until nothing goes
 //! ```
 //!
-//! **Guarantees.** Interesting and never larger. hdd+: no single node can go.
+//! **Guarantees.** Those that its entry lists.
 //!
 //! **Cost.** That of the list algorithm for every level; levels are wide, so quadratic algorithms show.
 //!
@@ -26,6 +26,7 @@ use lop_syntax::{NodeId, Program};
 
 use super::walk::{FixPoint, Order, Plan, Priority, Stage, Waiting, walk};
 use super::{Entry, Heeds, Options, Reducer};
+use crate::guarantee::Guarantee;
 use crate::search::{Search, Stop};
 
 /// The table entry.
@@ -35,6 +36,7 @@ pub static ENTRY: Entry = Entry {
     reference: "S001, section 2.3",
     list: "ddmin",
     heeds: &[Heeds::List],
+    guarantees: &[Guarantee::RemovesAll, Guarantee::Monotone, Guarantee::ValidCandidates],
     make: |options| Box::new(Once(levels(options, false))),
 };
 
@@ -45,6 +47,13 @@ pub static PLUS: Entry = Entry {
     reference: "S001, section 2.3",
     list: "ddmin",
     heeds: &[Heeds::List],
+    guarantees: &[
+        Guarantee::OneMinimal,
+        Guarantee::RemovesAll,
+        Guarantee::Idempotent,
+        Guarantee::Monotone,
+        Guarantee::ValidCandidates,
+    ],
     make: |options| {
         Box::new(Plus(
             Once(levels(options.clone(), false)),
@@ -60,6 +69,13 @@ pub static STAR: Entry = Entry {
     reference: "S001, section 2.3",
     list: "ddmin",
     heeds: &[Heeds::List],
+    guarantees: &[
+        Guarantee::OneMinimal,
+        Guarantee::RemovesAll,
+        Guarantee::Idempotent,
+        Guarantee::Monotone,
+        Guarantee::ValidCandidates,
+    ],
     make: |options| Box::new(FixPoint(levels(options, false))),
 };
 

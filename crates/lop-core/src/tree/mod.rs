@@ -28,6 +28,7 @@ use std::sync::Arc;
 use lop_syntax::Tree;
 
 pub use self::learning::{Believe, Joint, Learning, Schedule};
+use crate::guarantee::Guarantee;
 use crate::list::{self, ListReducer};
 use crate::search::{Search, Stop};
 use crate::transform::{self, Transform};
@@ -103,11 +104,18 @@ pub struct Entry {
     pub list: &'static str,
     /// Which of its options make a difference.
     pub heeds: &'static [Heeds],
+    /// What it promises besides what all reducers promise.
+    pub guarantees: &'static [Guarantee],
     /// Makes one.
     pub make: fn(Options) -> Box<dyn Reducer>,
 }
 
 impl Entry {
+    /// Whether this reducer makes a promise.
+    pub fn promises(&self, guarantee: Guarantee) -> bool {
+        self.guarantees.contains(&guarantee)
+    }
+
     /// What this reducer is told unless somebody knows better.
     pub fn options(&self) -> Options {
         Options {

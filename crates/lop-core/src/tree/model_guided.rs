@@ -15,8 +15,7 @@
 //! `--features` tells what the forest looks at: the node, its children, the path to the root, the first two, or all.
 //! Without a model this is Pardis.
 //!
-//! **Guarantees.** Interesting and never larger. What the model is wrong about stays; what is left can be larger than
-//! what Pardis leaves.
+//! **Guarantees.** What the model is wrong about stays; the result can be larger than that of Pardis.
 //!
 //! **Cost.** At most that of Pardis in each round.
 //!
@@ -31,6 +30,7 @@ use lop_syntax::{NodeId, Program};
 use super::pardis::{heaviest_first, one_at_a_time};
 use super::walk::{Order, Plan, Priority, Stage, Waiting, walk};
 use super::{Entry, Heeds, Options, Reducer};
+use crate::guarantee::Guarantee;
 use crate::model::{Features, Types, Uses, live_nodes};
 use crate::search::{Search, Stop};
 
@@ -41,6 +41,13 @@ pub static ENTRY: Entry = Entry {
     reference: "S004; S001, section 5.1",
     list: "opdd",
     heeds: &[Heeds::Replacements, Heeds::Pruning, Heeds::Model],
+    guarantees: &[
+        Guarantee::Idempotent,
+        Guarantee::Monotone,
+        Guarantee::ValidCandidates,
+        Guarantee::OnlyDeletes,
+        Guarantee::WholeTokens,
+    ],
     make: |options| Box::new(ModelGuided { options }),
 };
 

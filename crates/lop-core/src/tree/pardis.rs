@@ -12,7 +12,7 @@
 //!     else its children enter the queue
 //! ```
 //!
-//! **Guarantees.** Interesting and never larger. To a fix-point: no removable node can go.
+//! **Guarantees.** Those that its entry lists.
 //!
 //! **Cost.** One question for each removable node and round; with pruning, one for each chain of nodes that
 //! hold the same tokens.
@@ -25,6 +25,7 @@ use lop_syntax::{NodeId, Program};
 
 use super::walk::{FixPoint, Order, Plan, Priority, Stage, Waiting, steps};
 use super::{Entry, Heeds, Options};
+use crate::guarantee::Guarantee;
 use crate::steps::Steps;
 
 /// The table entry.
@@ -34,6 +35,15 @@ pub static ENTRY: Entry = Entry {
     reference: "S001, chapter 4",
     list: "opdd",
     heeds: &[Heeds::Replacements, Heeds::Pruning],
+    guarantees: &[
+        Guarantee::OneMinimal,
+        Guarantee::RemovesAll,
+        Guarantee::Idempotent,
+        Guarantee::Monotone,
+        Guarantee::ValidCandidates,
+        Guarantee::OnlyDeletes,
+        Guarantee::WholeTokens,
+    ],
     make: |options| Box::new(FixPoint(Rc::new(Pardis { options }))),
 };
 

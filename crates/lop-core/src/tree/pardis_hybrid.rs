@@ -11,7 +11,7 @@
 //!     the children of what remains enter the queue
 //! ```
 //!
-//! **Guarantees.** As Pardis.
+//! **Guarantees.** Those that its entry lists.
 //!
 //! **Cost.** As Pardis at worst, less where siblings go together.
 //!
@@ -24,6 +24,7 @@ use lop_syntax::{NodeId, Program};
 
 use super::walk::{FixPoint, Order, Plan, Priority, Stage, Waiting};
 use super::{Entry, Heeds, Options};
+use crate::guarantee::Guarantee;
 
 /// The table entry.
 pub static ENTRY: Entry = Entry {
@@ -32,6 +33,15 @@ pub static ENTRY: Entry = Entry {
     reference: "S001, section 4.3",
     list: "opdd",
     heeds: &[Heeds::List, Heeds::Replacements, Heeds::Pruning],
+    guarantees: &[
+        Guarantee::OneMinimal,
+        Guarantee::RemovesAll,
+        Guarantee::Idempotent,
+        Guarantee::Monotone,
+        Guarantee::ValidCandidates,
+        Guarantee::OnlyDeletes,
+        Guarantee::WholeTokens,
+    ],
     make: |options| Box::new(FixPoint(Rc::new(PardisHybrid { options }))),
 };
 

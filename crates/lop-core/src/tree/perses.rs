@@ -14,7 +14,7 @@
 //!     what remains of its children enters the queue
 //! ```
 //!
-//! **Guarantees.** Interesting and never larger; every candidate parses.
+//! **Guarantees.** Those that its entry lists.
 //!
 //! **Cost.** That of the list algorithm for every list.
 //!
@@ -28,6 +28,7 @@ use lop_syntax::{Kind, NodeId, Program};
 
 use super::walk::{FixPoint, Order, Plan, Priority, Stage, Waiting, children};
 use super::{Entry, Heeds, Options};
+use crate::guarantee::Guarantee;
 
 /// The table entry.
 pub static ENTRY: Entry = Entry {
@@ -36,6 +37,15 @@ pub static ENTRY: Entry = Entry {
     reference: "S001, section 2.4.1",
     list: "ddmin",
     heeds: &[Heeds::List, Heeds::Replacements],
+    guarantees: &[
+        Guarantee::OneMinimal,
+        Guarantee::RemovesAll,
+        Guarantee::Idempotent,
+        Guarantee::Monotone,
+        Guarantee::ValidCandidates,
+        Guarantee::OnlyDeletes,
+        Guarantee::WholeTokens,
+    ],
     make: |options| make(options, false),
 };
 
@@ -46,6 +56,15 @@ pub static NODES: Entry = Entry {
     reference: "S001, section 4.2",
     list: "ddmin",
     heeds: &[Heeds::Replacements],
+    guarantees: &[
+        Guarantee::OneMinimal,
+        Guarantee::RemovesAll,
+        Guarantee::Idempotent,
+        Guarantee::Monotone,
+        Guarantee::ValidCandidates,
+        Guarantee::OnlyDeletes,
+        Guarantee::WholeTokens,
+    ],
     make: |options| make(options, true),
 };
 

@@ -14,8 +14,8 @@
 //!     ask about all its candidates; while one is interesting: go on from the smallest
 //! ```
 //!
-//! **Guarantees.** Interesting and never larger than what the syntactic reducer leaves alone. No program that is larger
-//! than the best is ever told to anybody.
+//! **Guarantees.** The result is no larger than that of the syntactic reducer alone. Observers never see a best
+//! program that is larger than the one before.
 //!
 //! **Cost.** That of the syntactic reducer for each turn, and for each step of a heuristic one question for each of
 //! its candidates.
@@ -27,6 +27,7 @@
 //! makes it `foo: 3, bar: 3`, and the syntactic reducer leaves `bar: 3`.
 
 use super::{Entry, Heeds, Options, Reducer, perses};
+use crate::guarantee::Guarantee;
 use crate::search::{Search, Stop};
 use crate::transform;
 
@@ -37,6 +38,7 @@ pub static ENTRY: Entry = Entry {
     reference: "S002, algorithm 4.1",
     list: perses::ENTRY.list,
     heeds: &[Heeds::List, Heeds::Replacements, Heeds::Pruning, Heeds::Waves],
+    guarantees: &[Guarantee::OneMinimal, Guarantee::RemovesAll, Guarantee::Idempotent],
     make: |options| Box::new(Seru { options }),
 };
 

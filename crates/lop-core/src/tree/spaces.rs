@@ -13,8 +13,8 @@
 //!
 //! Where indentation has a meaning it stays, and so do ends of lines. What follows the last token counts as a gap.
 //!
-//! **Guarantees.** Interesting and never larger. The tokens stay what they are, as far as the lexical rules of most
-//! languages go; the test has the last word.
+//! **Guarantees.** The tokens stay what they are, as far as the lexical rules of most languages go; the test has the
+//! last word.
 //!
 //! **Cost.** Three questions, mostly.
 //!
@@ -25,6 +25,7 @@ use lop_syntax::{Kind, Layout, NodeId, Program, may_touch, parse};
 
 use super::items::Items;
 use super::{Entry, Heeds, Options, Reducer};
+use crate::guarantee::Guarantee;
 use crate::search::{Search, Stop};
 
 /// The table entry.
@@ -34,6 +35,14 @@ pub static ENTRY: Entry = Entry {
     reference: "lop",
     list: "probdd",
     heeds: &[Heeds::List],
+    guarantees: &[
+        Guarantee::Idempotent,
+        Guarantee::Monotone,
+        Guarantee::ValidCandidates,
+        Guarantee::OnlyDeletes,
+        Guarantee::WholeTokens,
+        Guarantee::KeepsTokenCount,
+    ],
     make: |options| Box::new(Spaces { options }),
 };
 

@@ -17,8 +17,8 @@
 //!         with one character lowered to one of the two smallest
 //! ```
 //!
-//! **Guarantees.** Interesting, as many tokens as before, and no token longer. Every step makes some token smaller
-//! by length and then by its characters, so it ends.
+//! **Guarantees.** No token gets longer. Every step makes some token smaller by length and then by its characters, so
+//! it ends.
 //!
 //! **Cost.** Distinct names times short names in use, and a few questions for each other token.
 //!
@@ -35,6 +35,7 @@ use lop_syntax::{Kind, NodeId, Program};
 use super::items::Items;
 use super::spelling::{fresh_names, parses, respell};
 use super::{Entry, Heeds, Options, Reducer};
+use crate::guarantee::Guarantee;
 use crate::search::{Search, Stop};
 use crate::steps::Places;
 
@@ -45,6 +46,12 @@ pub static ENTRY: Entry = Entry {
     reference: "Xu et al., TOSEM 2024",
     list: "probdd",
     heeds: &[Heeds::List],
+    guarantees: &[
+        Guarantee::Idempotent,
+        Guarantee::Monotone,
+        Guarantee::ValidCandidates,
+        Guarantee::KeepsTokenCount,
+    ],
     make: |options| Box::new(TRec { options }),
 };
 

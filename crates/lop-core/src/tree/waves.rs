@@ -16,7 +16,7 @@
 //!                                  and smaller nodes below it are tried in its place
 //! ```
 //!
-//! **Guarantees.** Interesting and never larger. To a fix-point: no removable node can go.
+//! **Guarantees.** Those that its entry lists.
 //!
 //! **Cost.** As perses with halving, and one question for each wave in which more than one item succeeds.
 //!
@@ -29,6 +29,7 @@ use lop_syntax::{Kind, NodeId, Program};
 
 use super::walk::{Order, children, replacements};
 use super::{Entry, Heeds, Options, Reducer};
+use crate::guarantee::Guarantee;
 use crate::search::{Outcome, Search, Stop};
 
 /// How many questions make a wave unless told otherwise. Fewer are better for up to 32 workers, more for some hundred:
@@ -42,6 +43,15 @@ pub static ENTRY: Entry = Entry {
     reference: "lop",
     list: "halving",
     heeds: &[Heeds::Replacements, Heeds::Waves],
+    guarantees: &[
+        Guarantee::OneMinimal,
+        Guarantee::RemovesAll,
+        Guarantee::Idempotent,
+        Guarantee::Monotone,
+        Guarantee::ValidCandidates,
+        Guarantee::OnlyDeletes,
+        Guarantee::WholeTokens,
+    ],
     make: |options| Box::new(Waves { options }),
 };
 

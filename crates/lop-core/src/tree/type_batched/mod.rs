@@ -25,7 +25,7 @@
 //! names another model and `--online off` holds on to what it says, without sweeps, as in the papers. Without a model
 //! sweeps take the place of batches; where answers do not count either, there is the clean-up alone.
 //!
-//! **Guarantees.** Interesting and never larger; what the clean-up guarantees.
+//! **Guarantees.** 1-minimality is that of the clean-up.
 //!
 //! **Cost.** Linear in the nodes of the types that have a turn, and that of the clean-up.
 //!
@@ -47,6 +47,7 @@ use self::sweep::Sweeps;
 use self::typed::Typed;
 use super::learning::{Learning, Schedule};
 use super::{Entry, Heeds, Options, Reducer};
+use crate::guarantee::Guarantee;
 use crate::model::{Chances, Time, Vocabulary, live_nodes};
 use crate::search::{Search, Stop};
 
@@ -57,6 +58,15 @@ pub static ENTRY: Entry = Entry {
     reference: "S000; S001, section 5.2",
     list: "opdd",
     heeds: &[Heeds::Replacements, Heeds::Pruning, Heeds::Model, Heeds::Types],
+    guarantees: &[
+        Guarantee::OneMinimal,
+        Guarantee::RemovesAll,
+        Guarantee::Idempotent,
+        Guarantee::Monotone,
+        Guarantee::ValidCandidates,
+        Guarantee::OnlyDeletes,
+        Guarantee::WholeTokens,
+    ],
     make: |options| Box::new(TypeBatched { options }),
 };
 

@@ -12,8 +12,7 @@
 //!     if none was interesting: for each token alone
 //! ```
 //!
-//! **Guarantees.** Interesting, as many tokens as before. The squares of how often names are used sum up to more with
-//! every step, so it ends.
+//! **Guarantees.** The sum of the squares of how often each name is used grows with every step, so it ends.
 //!
 //! **Cost.** At most the square of the number of names, and tokens times names.
 //!
@@ -25,6 +24,7 @@ use lop_syntax::Program;
 use lop_syntax::edit::Edit;
 use lop_syntax::names::{self, Name};
 
+use crate::guarantee::Guarantee;
 use crate::search::{Search, Stop};
 use crate::tree::spelling::respell;
 use crate::tree::{Entry, Reducer};
@@ -36,6 +36,12 @@ pub static ENTRY: Entry = Entry {
     reference: "Xu et al., OOPSLA 2023",
     list: "opdd",
     heeds: &[],
+    guarantees: &[
+        Guarantee::Idempotent,
+        Guarantee::Monotone,
+        Guarantee::ValidCandidates,
+        Guarantee::KeepsTokenCount,
+    ],
     make: |_| Box::new(Identifiers),
 };
 

@@ -12,7 +12,7 @@
 //!         while it changes something: perses again
 //! ```
 //!
-//! **Guarantees.** Interesting, never more tokens.
+//! **Guarantees.** Those that its entry lists.
 //!
 //! **Cost.** That of perses for every change, and that of the three.
 //!
@@ -23,6 +23,7 @@ pub mod subtrees;
 pub mod windows;
 
 use super::{Entry, Heeds, Options, Reducer, perses};
+use crate::guarantee::Guarantee;
 use crate::search::{Search, Stop};
 
 /// The table entry.
@@ -32,6 +33,13 @@ pub static ENTRY: Entry = Entry {
     reference: "Xu et al., OOPSLA 2023",
     list: "ddmin",
     heeds: &[Heeds::List, Heeds::Replacements],
+    guarantees: &[
+        Guarantee::OneMinimal,
+        Guarantee::RemovesAll,
+        Guarantee::Idempotent,
+        Guarantee::Monotone,
+        Guarantee::ValidCandidates,
+    ],
     make: |options| Box::new(Vulcan { options }),
 };
 

@@ -10,7 +10,7 @@
 //!         try the shortest text of its rule, then smaller nodes from elsewhere that its place allows
 //! ```
 //!
-//! **Guarantees.** Interesting and smaller; every candidate parses.
+//! **Guarantees.** Those that its entry lists.
 //!
 //! **Cost.** A few questions for each node.
 //!
@@ -21,6 +21,7 @@ use std::collections::BTreeSet;
 use lop_syntax::edit::{self, Edit};
 use lop_syntax::{Kind, NodeId, Program};
 
+use crate::guarantee::Guarantee;
 use crate::search::{Search, Stop};
 use crate::steps::Places;
 use crate::tree::spelling::parses;
@@ -34,6 +35,7 @@ pub static ENTRY: Entry = Entry {
     reference: "Xu et al., OOPSLA 2023",
     list: "opdd",
     heeds: &[],
+    guarantees: &[Guarantee::Idempotent, Guarantee::Monotone, Guarantee::ValidCandidates],
     make: |_| Box::new(Subtrees),
 };
 

@@ -12,7 +12,7 @@
 //!             try without 4 of them, without each 3, without each 2
 //! ```
 //!
-//! **Guarantees.** Interesting and never larger; every candidate parses.
+//! **Guarantees.** Those that its entry lists.
 //!
 //! **Cost.** At most 11 questions for each node of each level; most texts are no programs and are not asked about.
 //!
@@ -24,6 +24,7 @@ use std::rc::Rc;
 use lop_syntax::edit::{self, Edit};
 use lop_syntax::{NodeId, Program};
 
+use crate::guarantee::Guarantee;
 use crate::search::{Search, Stop};
 use crate::steps::Places;
 use crate::tree::spelling::parses;
@@ -36,6 +37,13 @@ pub static ENTRY: Entry = Entry {
     reference: "Xu et al., OOPSLA 2023",
     list: "opdd",
     heeds: &[],
+    guarantees: &[
+        Guarantee::Idempotent,
+        Guarantee::Monotone,
+        Guarantee::ValidCandidates,
+        Guarantee::OnlyDeletes,
+        Guarantee::WholeTokens,
+    ],
     make: |_| Box::new(Windows),
 };
 

@@ -24,15 +24,10 @@ page, which is what stands above it in the source; `cargo xtask docs` makes them
 const TAIL: &str = "
 ## The papers
 
-Where a page says S000 to S004, these are meant.
+Pages refer to them by these keys.
 
-| | |
+| key | |
 |---|---|
-| S000 | Type Batched Program Reduction, ISSTA 2023 |
-| S001 | Golnaz Gharachorlu: Accelerating Test Case Reduction, PhD thesis, 2023 |
-| S002 | Delta Debugging for CUE Configurations, diploma thesis, TU Wien, 2025 |
-| S003 | Tian and others: On the Caching Schemes to Speed Up Program Reduction, TOSEM 2023 |
-| S004 | Model-guided Test Case Reduction, MSR 2021 |
 ";
 
 const CHAPTERS: [(&str, &str); 4] = [
@@ -97,6 +92,7 @@ fn pages() -> Result<Pages, String> {
     let mut list = HEAD.to_owned();
     let mut summary = String::new();
     let promises = promises().map_err(explain)?;
+    let works = works().map_err(explain)?;
     for (folder, title) in CHAPTERS {
         let _ = write!(list, "\n## {title}\n\n| name | what it does |\n|---|---|\n");
         for file in files(Path::new("crates/lop-core/src").join(folder)).map_err(explain)? {
@@ -109,7 +105,7 @@ fn pages() -> Result<Pages, String> {
             let names = names.join(", ");
             let _ = writeln!(list, "| [{names}]({link}) | {} |", page.title);
             let _ = writeln!(summary, "    - [{}]({link})", page.names.join(", "));
-            let text = format!("# {names}\n\n{}\n{}", page.title, page.text);
+            let text = format!("# {names}\n\n{}\n{}", page.title, with_links(&page.text, &works));
             if pages.insert(book.join(&link), text).is_some() {
                 return Err(format!(
                     "{link} would be two pages: an algorithm needs a name of its own"
@@ -122,6 +118,9 @@ fn pages() -> Result<Pages, String> {
     let (path, page) = crate::matrix::page(book).map_err(explain)?;
     pages.insert(path, page);
     list.push_str(TAIL);
+    for Work { key, text } in &works {
+        let _ = writeln!(list, "| <a id=\"{key}\"></a>{key} | {text} |");
+    }
     pages.insert(book.join(LIST), list);
     let written = fs::read_to_string(book.join(SUMMARY)).map_err(explain)?;
     pages.insert(book.join(SUMMARY), with_pages(&written, &summary));
@@ -253,4 +252,51 @@ fn guarantees(entries: &[Entry<'_>], promises: &Promises) -> String {
         };
     }
     format!("- The result is interesting, and no larger than the input.\n{text}\n")
+}
+
+/// A paper that pages refer to.
+struct Work {
+    key: String,
+    text: String,
+}
+
+/// The table of references.
+fn works() -> io::Result<Vec<Work>> {
+    let source = fs::read_to_string("crates/lop-core/src/reference.rs")?;
+    let entries = source.split("    Reference {\n").skip(1);
+    let works = entries.filter_map(|entry| {
+        let field = |name: &str| entry.split(&format!("{name}: ")).nth(1)?.split(",\n").next();
+        let text = |name: &str| Some(field(name)?.trim_matches('"'));
+        Some(Work {
+            key: text("key")?.to_owned(),
+            text: format!(
+                "{}: {}, {}, {}",
+                text("authors")?,
+                text("title")?,
+                text("venue")?,
+                text("year")?
+            ),
+        })
+    });
+    Ok(works.collect())
+}
+
+/// The text with links from the keys in its references to the list of papers.
+fn with_links(text: &str, works: &[Work]) -> String {
+    let (before, reference) = text.split_at(text.find("**Reference.**").unwrap_or(text.len()));
+    let (reference, after) = reference.split_at(reference.find("\n\n").unwrap_or(reference.len()));
+    let mut linked = String::new();
+    let mut rest = reference;
+    while let Some(start) = rest.find(char::is_alphanumeric) {
+        let (signs, word_on) = rest.split_at(start);
+        let found = word(word_on);
+        linked.push_str(signs);
+        if works.iter().any(|work| work.key == found) {
+            let _ = write!(linked, "[{found}](../{LIST}#{found})");
+        } else {
+            linked.push_str(found);
+        }
+        rest = &word_on[found.len()..];
+    }
+    format!("{before}{linked}{rest}{after}")
 }

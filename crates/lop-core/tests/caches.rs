@@ -415,7 +415,7 @@ fn encoding_table(name: &str, minimum: &[String], source: &str) -> String {
 
 #[test]
 fn answers_come_and_go_as_in_figure_1() {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/golden/s003-figure-1.md");
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/golden/tian2023-figure-1.md");
     let golden = std::fs::read_to_string(&path).expect("a readable golden file");
     let (_, source) = golden.split_once("```c\n").expect("the program");
     let (source, _) = source.split_once("```").expect("its end");

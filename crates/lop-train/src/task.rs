@@ -3,7 +3,7 @@
 //! **Loop.** Pardis, one node at a time and without replacements, to a fix-point. Every question is written down with
 //! what was known of the node, and with its answer. What is known from before is not asked again.
 //!
-//! **Reference.** S001 §5.1.1, S000 §3.1.
+//! **Reference.** gharachorlu2023 §5.1.1, gharachorlu2023batched §3.1.
 
 use lop_core::cache::QueryCache;
 use lop_core::model::{Features, Types, Uses, Vocabulary, live_nodes};

@@ -16,7 +16,7 @@
 //! **Cost.** One pass over the original for each question. The further the search gets, the more intervals an
 //! encoding has.
 //!
-//! **Reference.** S003, section 5.4: scheme CC.
+//! **Reference.** tian2023, section 5.4: scheme CC.
 
 use lop_syntax::Program;
 
@@ -28,7 +28,7 @@ use crate::question::Question;
 pub static ENTRY: Entry = Entry {
     name: "cc",
     summary: "Remembers each candidate as intervals of the original program.",
-    reference: "S003, section 5.4",
+    reference: "tian2023, section 5.4",
     make: || Box::new(Cc::default()),
 };
 

@@ -30,7 +30,7 @@
 //! at the runs of each answer. Besides, an outline of the best program takes a twentieth of its text; the text
 //! itself is shared with the program.
 //!
-//! **Reference.** Our own. From S003 comes the insight that only subsequences of the best program can come again.
+//! **Reference.** Our own. From tian2023 comes the insight that only subsequences of the best program can come again.
 
 use std::cell::OnceCell;
 use std::collections::VecDeque;

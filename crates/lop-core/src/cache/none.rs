@@ -2,7 +2,7 @@
 //!
 //! **Idea.** Every question is asked: what the others are measured against.
 //!
-//! **Reference.** S003, section 2.2.2, Algorithm 1.
+//! **Reference.** tian2023, section 2.2.2, Algorithm 1.
 
 use lop_syntax::Program;
 
@@ -13,7 +13,7 @@ use crate::question::Question;
 pub static ENTRY: Entry = Entry {
     name: "none",
     summary: "Remembers nothing.",
-    reference: "S003, section 2.2.2",
+    reference: "tian2023, section 2.2.2",
     make: || Box::new(None),
 };
 

@@ -18,7 +18,7 @@
 //! **Cost.** Four bytes for each end of an interval; one pass over the best program for each question, and two for
 //! each answer whenever there is a new best.
 //!
-//! **Reference.** S003, section 4.3: scheme RCC.
+//! **Reference.** tian2023, section 4.3: scheme RCC.
 
 use lop_syntax::Program;
 
@@ -30,7 +30,7 @@ use crate::question::Question;
 pub static ENTRY: Entry = Entry {
     name: "rcc",
     summary: "Remembers each candidate as intervals of the best program until it cannot come again.",
-    reference: "S003, section 4.3",
+    reference: "tian2023, section 4.3",
     make: || Box::new(Rcc::default()),
 };
 

@@ -16,7 +16,7 @@
 //! **Cost.** As `rcc`, with more answers, some of them spelled out at four bytes a token: the paper's algorithm
 //! leaves open how to write what is no subsequence.
 //!
-//! **Reference.** S003, section 6.2, Algorithm 5: scheme RCC with size-based refreshing.
+//! **Reference.** tian2023, section 6.2, Algorithm 5: scheme RCC with size-based refreshing.
 
 use lop_syntax::Program;
 
@@ -29,7 +29,7 @@ use crate::question::Question;
 pub static ENTRY: Entry = Entry {
     name: "rcc-size",
     summary: "As rcc, but forgets only what is no smaller than the best program.",
-    reference: "S003, section 6.2",
+    reference: "tian2023, section 6.2",
     make: || Box::new(RccSize::default()),
 };
 

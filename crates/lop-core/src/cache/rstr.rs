@@ -15,7 +15,7 @@
 //! **Cost.** Four bytes a token for each answer; one pass over the best program for each question, and for each
 //! answer whenever there is a new best.
 //!
-//! **Reference.** S003, section 5.4: scheme RSTR.
+//! **Reference.** tian2023, section 5.4: scheme RSTR.
 
 use lop_syntax::Program;
 
@@ -28,7 +28,7 @@ use crate::question::Question;
 pub static ENTRY: Entry = Entry {
     name: "rstr",
     summary: "Remembers each candidate's tokens until they cannot come again.",
-    reference: "S003, section 5.4",
+    reference: "tian2023, section 5.4",
     make: || Box::new(Rstr::default()),
 };
 

@@ -12,7 +12,7 @@
 //!
 //! **Cost.** One digest of the whole text for each question; 64 bytes and a place in a table for each answer.
 //!
-//! **Reference.** S003, section 4.2: scheme SHA.
+//! **Reference.** tian2023, section 4.2: scheme SHA.
 
 use lop_syntax::Program;
 use rustc_hash::FxHashSet;
@@ -25,7 +25,7 @@ use crate::question::Question;
 pub static ENTRY: Entry = Entry {
     name: "sha",
     summary: "Remembers the SHA-512 of each text.",
-    reference: "S003, section 4.2",
+    reference: "tian2023, section 4.2",
     make: || Box::new(Sha::default()),
 };
 

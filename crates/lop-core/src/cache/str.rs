@@ -12,7 +12,7 @@
 //!
 //! **Cost.** A whole program for each answer; one pass over the text for each question.
 //!
-//! **Reference.** S003, section 2.2.3, Algorithm 2: scheme STR.
+//! **Reference.** tian2023, section 2.2.3, Algorithm 2: scheme STR.
 
 use super::{Entry, QueryCache, Usage, table_bytes};
 use crate::question::Question;
@@ -23,7 +23,7 @@ use rustc_hash::FxHashSet;
 pub static ENTRY: Entry = Entry {
     name: "str",
     summary: "Remembers each text.",
-    reference: "S003, section 2.2.3",
+    reference: "tian2023, section 2.2.3",
     make: || Box::new(Texts::new(|text| text.into())),
 };
 

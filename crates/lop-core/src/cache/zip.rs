@@ -10,10 +10,10 @@
 //!
 //! **Guarantees.** Exact: equal texts, and only they, are compressed alike.
 //!
-//! **Cost.** About a sixth of `str`'s memory (S003, Table 3); a compression for each question, the slowest way there
+//! **Cost.** About a sixth of `str`'s memory (tian2023, Table 3); a compression for each question, the slowest way there
 //! is to look something up.
 //!
-//! **Reference.** S003, section 4.1: scheme ZIP.
+//! **Reference.** tian2023, section 4.1: scheme ZIP.
 
 use std::io::Write;
 
@@ -27,7 +27,7 @@ use super::whole::Texts;
 pub static ENTRY: Entry = Entry {
     name: "zip",
     summary: "Remembers each text, compressed.",
-    reference: "S003, section 4.1",
+    reference: "tian2023, section 4.1",
     make: || Box::new(Texts::new(compress)),
 };
 

@@ -16,7 +16,7 @@
 //!
 //! **Cost.** Linear: sizes fall by a factor of about 1.6 with every counter.
 //!
-//! **Reference.** Zhang et al., "Toward a Better Understanding of Probabilistic Delta Debugging", ICSE 2025.
+//! **Reference.** zhang2025.
 
 use super::{Entry, ListReducer, ListSteps};
 use crate::guarantee::Guarantee;
@@ -25,7 +25,7 @@ use crate::guarantee::Guarantee;
 pub static ENTRY: Entry = Entry {
     name: "cdd",
     summary: "Counter-based delta debugging: as probdd, with a counter of failures for each element.",
-    reference: "Zhang et al., ICSE 2025",
+    reference: "zhang2025",
     guarantees: &[Guarantee::LinearQueries],
     make: || Box::new(Cdd { start: 0.1 }),
 };

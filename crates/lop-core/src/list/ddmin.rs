@@ -18,9 +18,9 @@
 //!
 //! **Cost.** Quadratic at worst, logarithmic at best.
 //!
-//! **Reference.** S001, section 2.2, Figure 2.2. At n = 2 the complements are the subsets and are not asked again.
+//! **Reference.** gharachorlu2023, section 2.2, Figure 2.2. At n = 2 the complements are the subsets and are not asked again.
 //!
-//! **Example.** `tests/golden/s001-figure-2.1.md` and `s001-figure-3.1.md`.
+//! **Example.** `tests/golden/gharachorlu2023-figure-2.1.md` and `gharachorlu2023-figure-3.1.md`.
 
 use std::sync::Arc;
 
@@ -31,7 +31,7 @@ use crate::guarantee::Guarantee;
 pub static ENTRY: Entry = Entry {
     name: "ddmin",
     summary: "Delta debugging: subsets, complements, finer and finer, visiting all again after a success.",
-    reference: "S001, section 2.2",
+    reference: "gharachorlu2023, section 2.2",
     guarantees: &[Guarantee::OneMinimal],
     make: || Box::new(Ddmin { n: 2 }),
 };

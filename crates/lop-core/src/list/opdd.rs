@@ -18,11 +18,11 @@
 //! **Cost.** Linear: at most 2n questions at the granularity of n subsets, one with each alone and one without
 //! it; granularities double, so that there are fewer than five questions for each element.
 //!
-//! **Reference.** S001, section 3.2, Figure 3.6. Subsets are visited from the last to the first by default,
+//! **Reference.** gharachorlu2023, section 3.2, Figure 3.6. Subsets are visited from the last to the first by default,
 //! because uses come after declarations (section 3.1). They are equally long but for the last: the thesis
 //! leaves this open, and so all that it says about Figure 4.3 comes out.
 //!
-//! **Example.** `tests/golden/s001-figure-3.4-3.5.md`, `s001-figure-4.3.md` and `s001-section-3.2.md`.
+//! **Example.** `tests/golden/gharachorlu2023-figure-3.4-3.5.md`, `gharachorlu2023-figure-4.3.md` and `gharachorlu2023-section-3.2.md`.
 
 use std::sync::Arc;
 
@@ -33,7 +33,7 @@ use crate::guarantee::Guarantee;
 pub static ENTRY: Entry = Entry {
     name: "opdd",
     summary: "One pass delta debugging: each subset is visited once at each granularity, last ones first.",
-    reference: "S001, chapter 3",
+    reference: "gharachorlu2023, chapter 3",
     guarantees: &[Guarantee::LinearQueries],
     make: || {
         Box::new(Opdd {
@@ -47,7 +47,7 @@ pub static ENTRY: Entry = Entry {
 pub static FORWARD: Entry = Entry {
     name: "opdd-forward",
     summary: "One pass delta debugging, first subsets first.",
-    reference: "S001, chapter 3",
+    reference: "gharachorlu2023, chapter 3",
     guarantees: &[Guarantee::LinearQueries],
     make: || {
         Box::new(Opdd {

@@ -17,7 +17,8 @@
 //!
 //! **Cost.** Linear.
 //!
-//! **Reference.** S000, section 2.3, and S001, section 5.2, which start at 0.01; the original paper at 0.1.
+//! **Reference.** gharachorlu2023batched, section 2.3, and gharachorlu2023, section 5.2, which start at 0.01; wang2021, where it comes from,
+//! at 0.1.
 
 use super::{Entry, ListReducer, ListSteps};
 use crate::guarantee::Guarantee;
@@ -26,7 +27,7 @@ use crate::guarantee::Guarantee;
 pub static ENTRY: Entry = Entry {
     name: "probdd",
     summary: "Probabilistic delta debugging: learns from failures which elements are needed.",
-    reference: "S000, section 2.3",
+    reference: "gharachorlu2023batched, section 2.3",
     guarantees: &[Guarantee::LinearQueries],
     make: || Box::new(Probdd { start: 0.01 }),
 };

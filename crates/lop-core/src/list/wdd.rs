@@ -17,7 +17,7 @@
 //!
 //! **Cost.** Quadratic at worst.
 //!
-//! **Reference.** Zhou et al., "WDD: Weighted Delta Debugging", ICSE 2025.
+//! **Reference.** zhou2025.
 
 use std::sync::Arc;
 
@@ -28,7 +28,7 @@ use crate::guarantee::Guarantee;
 pub static ENTRY: Entry = Entry {
     name: "wdd",
     summary: "Weighted delta debugging: as ddmin, with parts cut where their weight halves.",
-    reference: "Zhou et al., ICSE 2025",
+    reference: "zhou2025",
     guarantees: &[Guarantee::OneMinimal],
     make: || Box::new(Wdd),
 };

@@ -16,7 +16,7 @@
 //!
 //! **Cost.** Linear, as probdd.
 //!
-//! **Reference.** Zhou et al., "WDD: Weighted Delta Debugging", ICSE 2025.
+//! **Reference.** zhou2025.
 
 use super::probdd::suspect;
 use super::{Entry, ListReducer, ListSteps};
@@ -26,7 +26,7 @@ use crate::guarantee::Guarantee;
 pub static ENTRY: Entry = Entry {
     name: "wprobdd",
     summary: "Weighted probabilistic delta debugging: as probdd, for the largest expected weight.",
-    reference: "Zhou et al., ICSE 2025",
+    reference: "zhou2025",
     guarantees: &[Guarantee::LinearQueries],
     make: || Box::new(Wprobdd { start: 0.1 }),
 };

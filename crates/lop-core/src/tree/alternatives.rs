@@ -18,7 +18,7 @@
 //!
 //! **Cost.** At most 64 questions for a node.
 //!
-//! **Reference.** "Smaller structure replacement" of Perses' SFC, OOPSLA 2025.
+//! **Reference.** xu2025, "smaller structure replacement"; Perses has it as SFC.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -37,7 +37,7 @@ use crate::steps::Places;
 pub static ENTRY: Entry = Entry {
     name: "alternatives",
     summary: "Nodes written anew by a smaller alternative of the rules that their place allows.",
-    reference: "SFC, OOPSLA 2025",
+    reference: "xu2025",
     list: "opdd",
     heeds: &[],
     guarantees: &[Guarantee::Idempotent, Guarantee::Monotone, Guarantee::ValidCandidates],

@@ -22,7 +22,7 @@
 //!
 //! **Cost.** log n questions for every needed item.
 //!
-//! **Reference.** Kalhauge and Palsberg, Binary Reduction of Dependency Graphs, ESEC/FSE 2019, where the items are
+//! **Reference.** kalhauge2019, where the items are
 //! Java's classes and what they need is certain. Here it is guessed from names, so a round may find nothing.
 
 use std::cmp::Reverse;
@@ -43,7 +43,7 @@ use crate::steps::Steps;
 pub static ENTRY: Entry = Entry {
     name: "binary-reduction",
     summary: "A few definitions with all that they need, found by halving.",
-    reference: "Kalhauge and Palsberg, ESEC/FSE 2019",
+    reference: "kalhauge2019",
     list: "opdd",
     heeds: &[],
     guarantees: &[

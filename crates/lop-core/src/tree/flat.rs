@@ -13,7 +13,7 @@
 //!
 //! **Cost.** That of the list algorithm for the whole file.
 //!
-//! **Reference.** S001, section 2.2.
+//! **Reference.** gharachorlu2023, section 2.2.
 
 use std::sync::Arc;
 
@@ -29,7 +29,7 @@ use crate::search::{Search, Stop};
 pub static TOKENS: Entry = Entry {
     name: "tokens",
     summary: "The file as one list of tokens, without regard to its tree.",
-    reference: "S001, section 2.2",
+    reference: "gharachorlu2023, section 2.2",
     list: "ddmin",
     heeds: &[Heeds::List],
     guarantees: &[
@@ -45,7 +45,7 @@ pub static TOKENS: Entry = Entry {
 pub static LINES: Entry = Entry {
     name: "lines",
     summary: "The file as one list of lines.",
-    reference: "S001, section 2.2",
+    reference: "gharachorlu2023, section 2.2",
     list: "ddmin",
     heeds: &[Heeds::List],
     guarantees: &[
@@ -64,7 +64,7 @@ pub static LINES: Entry = Entry {
 pub static CHARACTERS: Entry = Entry {
     name: "characters",
     summary: "The file as one list of characters, or of bytes where it is no text.",
-    reference: "S001, section 2.2",
+    reference: "gharachorlu2023, section 2.2",
     list: "ddmin",
     heeds: &[Heeds::List],
     guarantees: &[

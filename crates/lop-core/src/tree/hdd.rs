@@ -17,7 +17,7 @@
 //!
 //! **Cost.** That of the list algorithm for every level; levels are wide, so quadratic algorithms show.
 //!
-//! **Reference.** S001, section 2.3, Algorithm 1.
+//! **Reference.** gharachorlu2023, section 2.3, Algorithm 1.
 
 use std::rc::Rc;
 
@@ -33,7 +33,7 @@ use crate::search::{Search, Stop};
 pub static ENTRY: Entry = Entry {
     name: "hdd",
     summary: "Level by level from the root, each level as one list.",
-    reference: "S001, section 2.3",
+    reference: "gharachorlu2023, section 2.3",
     list: "ddmin",
     heeds: &[Heeds::List],
     guarantees: &[Guarantee::RemovesAll, Guarantee::Monotone, Guarantee::ValidCandidates],
@@ -44,7 +44,7 @@ pub static ENTRY: Entry = Entry {
 pub static PLUS: Entry = Entry {
     name: "hdd+",
     summary: "As hdd, then each node alone until nothing goes.",
-    reference: "S001, section 2.3",
+    reference: "gharachorlu2023, section 2.3",
     list: "ddmin",
     heeds: &[Heeds::List],
     guarantees: &[
@@ -66,7 +66,7 @@ pub static PLUS: Entry = Entry {
 pub static STAR: Entry = Entry {
     name: "hdd*",
     summary: "hdd again and again until nothing goes.",
-    reference: "S001, section 2.3",
+    reference: "gharachorlu2023, section 2.3",
     list: "ddmin",
     heeds: &[Heeds::List],
     guarantees: &[

@@ -56,7 +56,7 @@ pub enum Schedule {
     Listed(Rc<[Vec<String>]>),
 }
 
-/// In which order the nodes of a batch are taken, and what each is worth (S001, Table 5.9).
+/// In which order the nodes of a batch are taken, and what each is worth (gharachorlu2023, Table 5.9).
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Joint {
     /// The likeliest first, each worth one.

@@ -19,7 +19,7 @@
 //!
 //! **Cost.** At most that of Pardis in each round.
 //!
-//! **Reference.** S004; S001, section 5.1: Algorithm 5.
+//! **Reference.** gharachorlu2021; gharachorlu2023, section 5.1: Algorithm 5.
 
 use std::cell::RefCell;
 use std::rc::Rc;
@@ -38,7 +38,7 @@ use crate::search::{Search, Stop};
 pub static ENTRY: Entry = Entry {
     name: "model-guided",
     summary: "Pardis, without questions about nodes that a model takes for needed.",
-    reference: "S004; S001, section 5.1",
+    reference: "gharachorlu2021; gharachorlu2023, section 5.1",
     list: "opdd",
     heeds: &[Heeds::Replacements, Heeds::Pruning, Heeds::Model],
     guarantees: &[

@@ -17,7 +17,7 @@
 //! **Cost.** One question for each removable node and round; with pruning, one for each chain of nodes that
 //! hold the same tokens.
 //!
-//! **Reference.** S001, chapter 4: Algorithm 2, and Algorithm 4 for pruning.
+//! **Reference.** gharachorlu2023, chapter 4: Algorithm 2, and Algorithm 4 for pruning.
 
 use std::rc::Rc;
 
@@ -32,7 +32,7 @@ use crate::steps::Steps;
 pub static ENTRY: Entry = Entry {
     name: "pardis",
     summary: "The heaviest node first, one node at a time.",
-    reference: "S001, chapter 4",
+    reference: "gharachorlu2023, chapter 4",
     list: "opdd",
     heeds: &[Heeds::Replacements, Heeds::Pruning],
     guarantees: &[

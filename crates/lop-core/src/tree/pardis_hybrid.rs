@@ -15,7 +15,7 @@
 //!
 //! **Cost.** As Pardis at worst, less where siblings go together.
 //!
-//! **Reference.** S001, section 4.3: Algorithm 3.
+//! **Reference.** gharachorlu2023, section 4.3: Algorithm 3.
 
 use std::rc::Rc;
 
@@ -30,7 +30,7 @@ use crate::guarantee::Guarantee;
 pub static ENTRY: Entry = Entry {
     name: "pardis-hybrid",
     summary: "The heaviest nodes first, siblings of the same weight together as a list.",
-    reference: "S001, section 4.3",
+    reference: "gharachorlu2023, section 4.3",
     list: "opdd",
     heeds: &[Heeds::List, Heeds::Replacements, Heeds::Pruning],
     guarantees: &[

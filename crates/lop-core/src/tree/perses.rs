@@ -18,7 +18,7 @@
 //!
 //! **Cost.** That of the list algorithm for every list.
 //!
-//! **Reference.** S001, section 2.4.1. `perses-n` is the variant of section 4.2 that tries every removable child
+//! **Reference.** gharachorlu2023, section 2.4.1. `perses-n` is the variant of section 4.2 that tries every removable child
 //! once, alone.
 
 use std::rc::Rc;
@@ -34,7 +34,7 @@ use crate::guarantee::Guarantee;
 pub static ENTRY: Entry = Entry {
     name: "perses",
     summary: "List by list, the heaviest first, with a list algorithm for each.",
-    reference: "S001, section 2.4.1",
+    reference: "gharachorlu2023, section 2.4.1",
     list: "ddmin",
     heeds: &[Heeds::List, Heeds::Replacements],
     guarantees: &[
@@ -53,7 +53,7 @@ pub static ENTRY: Entry = Entry {
 pub static NODES: Entry = Entry {
     name: "perses-n",
     summary: "As perses, but every removable child is tried once, alone.",
-    reference: "S001, section 4.2",
+    reference: "gharachorlu2023, section 4.2",
     list: "ddmin",
     heeds: &[Heeds::Replacements],
     guarantees: &[

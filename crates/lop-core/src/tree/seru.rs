@@ -20,7 +20,7 @@
 //! **Cost.** That of the syntactic reducer for each turn, and for each step of a heuristic one question for each of
 //! its candidates.
 //!
-//! **Reference.** S002, algorithms 4.1 and 4.3. There, what was smaller on the way is forgotten if the end is not; here
+//! **Reference.** bointner2025, algorithms 4.1 and 4.3. There, what was smaller on the way is forgotten if the end is not; here
 //! the smallest program on the way stays. `--syntactic` names the partner, `--heuristics` those that work.
 //!
 //! **Example.** `foo: 3, bar: foo` with a test for "`bar` is 3" is minimal for a syntactic reducer. Constant propagation
@@ -35,7 +35,7 @@ use crate::transform;
 pub static ENTRY: Entry = Entry {
     name: "seru",
     summary: "A syntactic reducer and heuristics that know the language, in turn.",
-    reference: "S002, algorithm 4.1",
+    reference: "bointner2025, algorithm 4.1",
     list: perses::ENTRY.list,
     heeds: &[Heeds::List, Heeds::Replacements, Heeds::Pruning, Heeds::Waves],
     guarantees: &[Guarantee::OneMinimal, Guarantee::RemovesAll, Guarantee::Idempotent],

@@ -22,8 +22,7 @@
 //!
 //! **Cost.** Distinct names times short names in use, and a few questions for each other token.
 //!
-//! **Reference.** Xu et al., "T-Rec: Fine-Grained Language-Agnostic Program Reduction Guided by Lexical Syntax", TOSEM
-//! 2024. That all new names are tried at once is lop's.
+//! **Reference.** xu2024. That all new names are tried at once is lop's.
 
 use std::ops::Range;
 
@@ -43,7 +42,7 @@ use crate::steps::Places;
 pub static ENTRY: Entry = Entry {
     name: "t-rec",
     summary: "Inside tokens: shorter and fewer names, smaller numbers and strings.",
-    reference: "Xu et al., TOSEM 2024",
+    reference: "xu2024",
     list: "probdd",
     heeds: &[Heeds::List],
     guarantees: &[

@@ -2,7 +2,7 @@
 //!
 //! **Idea.** A reducer that waits for each answer before it asks again keeps few workers busy, however well it
 //! guesses. Nodes in different parts of the tree can be asked about at once, all against the same best program,
-//! and cuts that are interesting alone are nearly always interesting together (S001, Table 3.1). So ask a wave
+//! and cuts that are interesting alone are nearly always interesting together (gharachorlu2023, Table 3.1). So ask a wave
 //! of questions whose number does not depend on the number of workers, then merge what was interesting in a
 //! fixed order: the result is the same for any number of workers.
 //!

@@ -13,7 +13,7 @@
 //! private form that it is saved in. Rows that are equal are one row here, features are mostly bits, and a tree is a
 //! hundred lines.
 //!
-//! **Reference.** S001 §5.1, S000 §3.1.
+//! **Reference.** gharachorlu2023 §5.1, gharachorlu2023batched §3.1.
 
 mod forest;
 mod logistic;

@@ -29,9 +29,9 @@
 //!
 //! **Cost.** Linear in the nodes of the types that have a turn, and that of the clean-up.
 //!
-//! **Reference.** S000, algorithms 1 to 3; S001, section 5.2. What changes with the answers of a run is lop's.
+//! **Reference.** gharachorlu2023batched, algorithms 1 to 3; gharachorlu2023, section 5.2. What changes with the answers of a run is lop's.
 //!
-//! **Example.** `crates/lop-core/tests/golden/s000-table-1.md`: 14 questions remove 55 tokens, where the traversal
+//! **Example.** `crates/lop-core/tests/golden/gharachorlu2023batched-table-1.md`: 14 questions remove 55 tokens, where the traversal
 //! removes 8.
 
 mod batches;
@@ -55,7 +55,7 @@ use crate::search::{Search, Stop};
 pub static ENTRY: Entry = Entry {
     name: "type-batched",
     summary: "Nodes of one type at a time, the type that promises most first, several at once.",
-    reference: "S000; S001, section 5.2",
+    reference: "gharachorlu2023batched; gharachorlu2023, section 5.2",
     list: "opdd",
     heeds: &[Heeds::Replacements, Heeds::Pruning, Heeds::Model, Heeds::Types],
     guarantees: &[

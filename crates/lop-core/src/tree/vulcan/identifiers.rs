@@ -16,7 +16,7 @@
 //!
 //! **Cost.** At most the square of the number of names, and tokens times names.
 //!
-//! **Reference.** Xu et al., OOPSLA 2023, "identifier replacement".
+//! **Reference.** xu2023, "identifier replacement".
 
 use std::cmp::Reverse;
 
@@ -33,7 +33,7 @@ use crate::tree::{Entry, Reducer};
 pub static ENTRY: Entry = Entry {
     name: "identifiers",
     summary: "Rare names give way to frequent ones.",
-    reference: "Xu et al., OOPSLA 2023",
+    reference: "xu2023",
     list: "opdd",
     heeds: &[],
     guarantees: &[

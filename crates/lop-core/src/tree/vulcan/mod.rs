@@ -16,7 +16,7 @@
 //!
 //! **Cost.** That of perses for every change, and that of the three.
 //!
-//! **Reference.** Xu et al., "Pushing the Limit of 1-Minimality of Language-Agnostic Program Reduction", OOPSLA 2023.
+//! **Reference.** xu2023.
 
 pub mod identifiers;
 pub mod subtrees;
@@ -30,7 +30,7 @@ use crate::search::{Search, Stop};
 pub static ENTRY: Entry = Entry {
     name: "vulcan",
     summary: "Perses, then windows of nodes, other names and other sub-trees, then perses again.",
-    reference: "Xu et al., OOPSLA 2023",
+    reference: "xu2023",
     list: "ddmin",
     heeds: &[Heeds::List, Heeds::Replacements],
     guarantees: &[

@@ -14,7 +14,7 @@
 //!
 //! **Cost.** A few questions for each node.
 //!
-//! **Reference.** Xu et al., OOPSLA 2023, "sub-tree replacement".
+//! **Reference.** xu2023, "sub-tree replacement".
 
 use std::collections::BTreeSet;
 
@@ -32,7 +32,7 @@ use crate::tree::{Entry, Reducer};
 pub static ENTRY: Entry = Entry {
     name: "subtrees",
     summary: "Nodes give way to smaller ones from elsewhere, or to the smallest of their rule.",
-    reference: "Xu et al., OOPSLA 2023",
+    reference: "xu2023",
     list: "opdd",
     heeds: &[],
     guarantees: &[Guarantee::Idempotent, Guarantee::Monotone, Guarantee::ValidCandidates],

@@ -16,7 +16,7 @@
 //!
 //! **Cost.** At most 11 questions for each node of each level; most texts are no programs and are not asked about.
 //!
-//! **Reference.** Xu et al., OOPSLA 2023, "local exhaustive enumeration".
+//! **Reference.** xu2023, "local exhaustive enumeration".
 
 use std::collections::HashSet;
 use std::rc::Rc;
@@ -34,7 +34,7 @@ use crate::tree::{Entry, Reducer};
 pub static ENTRY: Entry = Entry {
     name: "windows",
     summary: "Windows of four neighbouring nodes, in all combinations.",
-    reference: "Xu et al., OOPSLA 2023",
+    reference: "xu2023",
     list: "opdd",
     heeds: &[],
     guarantees: &[

@@ -1,4 +1,4 @@
-//! S003: caches that forget.
+//! tian2023: caches that forget.
 //!
 //! The tables print every subject, so that what stands here are geometric means over them, as ours are.
 
@@ -9,7 +9,8 @@ use crate::plot;
 use crate::table::{ASKED, CACHE_BYTES, Row};
 
 pub const PAPER: Paper = Paper {
-    name: "S003",
+    key: "tian2023",
+    alias: "S003",
     claims,
     absent: &[(
         "Tables 5 and 7",

@@ -199,7 +199,12 @@ struct Entry<'a> {
 
 /// The table entries of a file.
 fn entries(source: &str) -> impl Iterator<Item = Entry<'_>> {
-    let starts = [": Entry = Entry {", ": Transform = Transform {"];
+    let starts = [
+        ": ReducerEntry = ReducerEntry {",
+        ": Transform = Transform {",
+        ": ListEntry = ListEntry {",
+        ": CacheEntry = CacheEntry {",
+    ];
     let entries = starts.into_iter().flat_map(|start| source.split(start).skip(1));
     entries.filter_map(|entry| {
         let entry = entry.split("\n};").next()?;

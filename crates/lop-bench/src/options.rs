@@ -29,7 +29,7 @@ cargo lop-bench [doctor|ratios|paper KEY|table|pictures] [OPTIONS]
     --cap SECONDS         a run is interrupted after this time [default: 300]
     --jobs N              tests at once [default: all cores; ratios and paper: 1]
     --repeat N            times each, of which the tables show the median [default: 1]
-    --recorded            answers are kept, so that the same question costs no time again; seconds in the tables are then
+    --recorded            answers are kept, so that the same query costs no time again; seconds in the tables are then
                           the time that the test took when it was first asked
     --out DIR             what has been run stays here and is not run again [default: target/bench]
     --fresh               forget what is in --out

@@ -173,7 +173,7 @@ fn p(pairs: &[(f64, f64)]) -> String {
     wilcoxon(pairs).map(|p| format!("{p:.3}")).unwrap_or_default()
 }
 
-/// How much faster than perses with ddmin: the paper's figure and ours, in time and in questions.
+/// How much faster than perses with ddmin: the paper's figure and ours, in time and in queries.
 fn speed_ups(rows: &[Row]) -> String {
     let mut text = String::from(
         "How many times as fast as perses+ddmin (gharachorlu2023, Table 4.3; above 1 is faster):\n\n\

@@ -8,7 +8,7 @@ use std::sync::Arc;
 
 use lop_core::cache::{self, CACHES, QueryCache, intervals};
 use lop_core::tree::REDUCERS;
-use lop_core::{Guarantee, Inline, Limits, Question, Search};
+use lop_core::{Guarantee, Inline, Limits, Query, Search};
 use lop_syntax::Random;
 use lop_syntax::testing::{Operation, random_edit};
 use lop_syntax::{Candidate, Edit, NodeId, Program, edit, lang, parse};
@@ -136,7 +136,7 @@ fn reduce(algorithm: &str, cache_name: &str, program: &Program, oracle: &dyn Fn(
 }
 
 #[test]
-fn every_cache_leads_to_the_same_questions_and_result() {
+fn every_cache_leads_to_the_same_queries_and_result() {
     let mut random = Random(1);
     for round in 0..4 {
         let language = ["c", "json"][round % 2];
@@ -172,13 +172,8 @@ fn every_cache_leads_to_the_same_questions_and_result() {
     }
 }
 
-/// A walk from program to program: questions with random answers, some about programs that never become the best.
-fn walk(
-    language: &str,
-    operations: &[Operation],
-    random: &mut Random,
-    check: impl Fn(&str, &Question<'_>, bool, bool),
-) {
+/// A walk from program to program: queries with random answers, some about programs that never become the best.
+fn walk(language: &str, operations: &[Operation], random: &mut Random, check: impl Fn(&str, &Query<'_>, bool, bool)) {
     let mut caches: Vec<(&str, Box<dyn QueryCache>)> = Vec::new();
     caches.extend(CACHES.iter().map(|entry| (entry.name, (entry.make)())));
     let mut best = program(language, &random_source(language, random));
@@ -198,21 +193,21 @@ fn walk(
             ahead
         };
         let foreseen = random_edit(&ahead, operation, random).and_then(|edit| ahead.propose(&edit).ok());
-        let question = Question::new(&best, &candidate);
-        let is_known = known.contains(&**question.text());
+        let query = Query::new(&best, &candidate);
+        let is_known = known.contains(&**query.text());
         for (name, cache) in &mut caches {
-            check(name, &question, cache.contains(&question), is_known);
+            check(name, &query, cache.contains(&query), is_known);
             if let Some(foreseen) = &foreseen {
-                let foreseen = Question::new(&ahead, foreseen);
+                let foreseen = Query::new(&ahead, foreseen);
                 let is_known = known.contains(&**foreseen.text());
                 check(name, &foreseen, cache.contains(&foreseen), is_known);
             }
         }
         if random.below(4) > 0 || is_known {
-            known.insert(question.text().to_vec());
+            known.insert(query.text().to_vec());
             for (name, cache) in &mut caches {
-                cache.insert(&question);
-                check(name, &question, cache.contains(&question), true);
+                cache.insert(&query);
+                check(name, &query, cache.contains(&query), true);
             }
             continue;
         }
@@ -245,8 +240,8 @@ fn what_is_taken_away_is_known_exactly_when_it_was_asked_before() {
             ["c", "json"][round % 2],
             &operations,
             &mut random,
-            |name, question, is_found, is_known| {
-                let text = String::from_utf8_lossy(question.text());
+            |name, query, is_found, is_known| {
+                let text = String::from_utf8_lossy(query.text());
                 assert_eq!(is_found, is_known && name != "none", "{name}: {text}");
             },
         );
@@ -261,8 +256,8 @@ fn what_was_never_asked_is_never_known() {
             ["c", "json"][round % 2],
             &Operation::ALL,
             &mut random,
-            |name, question, is_found, is_known| {
-                let text = String::from_utf8_lossy(question.text());
+            |name, query, is_found, is_known| {
+                let text = String::from_utf8_lossy(query.text());
                 assert!(is_known || !is_found, "{name}: {text}");
                 let is_exact = ["sha", "str", "zip"].contains(&name);
                 assert!(is_found || !is_known || !is_exact, "{name}: {text}");
@@ -349,10 +344,10 @@ fn figure_1(source: &str) -> Vec<String> {
     let mut encodings = vec![encoding_table("p0", &minimum, source)];
     for (name, edit, is_interesting) in FIGURE_1 {
         let candidate = best.propose(&edit_named(&best, edit)).expect("the edit can be made");
-        let question = Question::new(&best, &candidate);
+        let query = Query::new(&best, &candidate);
         let is_known = ["p5", "p8"].contains(&name);
         for (cache, shown) in caches.iter_mut().zip(SHOWN) {
-            assert_eq!(cache.contains(&question), is_known, "{name} {shown}");
+            assert_eq!(cache.contains(&query), is_known, "{name} {shown}");
         }
         let variant = Variant {
             name,
@@ -367,7 +362,7 @@ fn figure_1(source: &str) -> Vec<String> {
             caches.iter_mut().for_each(|cache| cache.improved(&best));
             encodings.push(encoding_table(name, &minimum, source));
         } else if !is_known {
-            caches.iter_mut().for_each(|cache| cache.insert(&question));
+            caches.iter_mut().for_each(|cache| cache.insert(&query));
             kept.push(Variant {
                 tokens: variant.tokens.clone(),
                 ..variant

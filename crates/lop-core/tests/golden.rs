@@ -1,7 +1,7 @@
-//! Worked examples of the papers, question by question.
+//! Worked examples of the papers, query by query.
 //!
 //! A file in `golden/` says where its example comes from and what the paper prints about it. Each block whose
-//! info string says what to run holds every question that is asked, in order. `UPDATE_GOLDEN=1 cargo test`
+//! info string says what to run holds every query that is asked, in order. `UPDATE_GOLDEN=1 cargo test`
 //! rewrites the blocks and nothing else. What the papers print is typed in here once more, so that a wrong
 //! rewrite is noticed.
 
@@ -202,7 +202,7 @@ fn gharachorlu2023_figures_3_4_and_3_5() {
 }
 
 /// One pass delta debugging as gharachorlu2023 Figure 3.6 has it, subsets from the last to the first. For every granularity the
-/// numbers of subsets and of questions come back.
+/// numbers of subsets and of queries come back.
 fn opdd_by_the_book(list: &[usize], n: usize, ask: &mut dyn FnMut(&[usize]) -> bool) -> Vec<(usize, usize)> {
     if list.len() < 2 {
         return Vec::new();
@@ -268,8 +268,8 @@ fn gharachorlu2023_section_3_2() {
     }
 }
 
-/// The nodes with numbers that each question is about, and the answers.
-fn questions(rows: &[trees::Row]) -> Vec<(&[usize], bool)> {
+/// The nodes with numbers that each query is about, and the answers.
+fn queries(rows: &[trees::Row]) -> Vec<(&[usize], bool)> {
     let numbered = rows
         .iter()
         .filter_map(|row| Some((row.numbers.as_deref()?, row.is_yes)));
@@ -278,7 +278,7 @@ fn questions(rows: &[trees::Row]) -> Vec<(&[usize], bool)> {
 
 /// The nodes with numbers that are asked about one by one, and those that went.
 fn order(rows: &[trees::Row]) -> (Vec<usize>, Vec<usize>) {
-    let asked = questions(rows).into_iter();
+    let asked = queries(rows).into_iter();
     let asked: Vec<(usize, bool)> = asked.map(|(nodes, is_yes)| (nodes[0], is_yes)).collect();
     let went = asked.iter().filter(|(_, is_yes)| *is_yes);
     (asked.iter().map(|row| row.0).collect(), went.map(|row| row.0).collect())
@@ -293,7 +293,7 @@ fn gharachorlu2023_figure_4_3() {
     let golden = Golden::read("gharachorlu2023-figure-4.3.md");
     let perses = golden.tree("tree perses+opdd hello");
     assert_eq!(first_success(&perses), Some(19));
-    let asked = questions(&perses);
+    let asked = queries(&perses);
     let first: [&[usize]; 3] = [&[2, 3, 4, 5], &[2, 3], &[4, 5]];
     assert!(asked.iter().map(|row| row.0).take(3).eq(first));
     assert!(asked[3..7].iter().all(|row| row.0.len() == 3), "each child alone");
@@ -305,12 +305,12 @@ fn gharachorlu2023_figure_4_3() {
     assert_eq!(first_success(&pardis), Some(4));
     let (asked, went) = order(&pardis);
     assert_eq!(asked[..8], [1, 4, 6, 11, 5, 3, 8, 12]);
-    assert_eq!(went, [11, 12, 2, 10, 9], "each with a question of its own");
+    assert_eq!(went, [11, 12, 2, 10, 9], "each with a query of its own");
     assert_eq!(asked.iter().filter(|node| **node == 2).count(), 1);
 
     let hybrid = golden.tree("tree pardis-hybrid hello");
     assert_eq!(first_success(&hybrid), Some(4));
-    assert!(questions(&hybrid).contains(&(&[9, 10], true)), "two in one question");
+    assert!(queries(&hybrid).contains(&(&[9, 10], true)), "two in one query");
 }
 
 #[test]
@@ -329,9 +329,9 @@ fn printed(row: &[(&'static [usize], bool)]) -> Vec<(Vec<usize>, bool)> {
     row.iter().map(|(chunk, is_yes)| (chunk.to_vec(), *is_yes)).collect()
 }
 
-/// The nodes of each question, those of a chunk in rising order, and the answers.
+/// The nodes of each query, those of a chunk in rising order, and the answers.
 fn chunks(rows: &[trees::Row]) -> Vec<(Vec<usize>, bool)> {
-    let chunks = questions(rows).into_iter().map(|(nodes, is_yes)| {
+    let chunks = queries(rows).into_iter().map(|(nodes, is_yes)| {
         let mut nodes = nodes.to_vec();
         nodes.sort_unstable();
         (nodes, is_yes)
@@ -343,8 +343,8 @@ fn chunks(rows: &[trees::Row]) -> Vec<(Vec<usize>, bool)> {
 fn gharachorlu2023batched_table_1_rows_2_and_3() {
     let golden = Golden::read("gharachorlu2023batched-table-1.md");
     let one_by_one = golden.tree("types off hello");
-    let sum = |questions, yes| Sum {
-        questions,
+    let sum = |queries, yes| Sum {
+        queries,
         yes,
         tokens: 55,
     };
@@ -389,8 +389,8 @@ fn gharachorlu2023batched_table_1_rows_2_and_3() {
 fn gharachorlu2023_table_5_8_rows_2_and_3() {
     let golden = Golden::read("gharachorlu2023-table-5.8.md");
     let one_by_one = golden.tree("types off hello");
-    let sum = |questions, yes| Sum {
-        questions,
+    let sum = |queries, yes| Sum {
+        queries,
         yes,
         tokens: 60,
     };
@@ -423,7 +423,7 @@ fn gharachorlu2023_table_5_8_rows_2_and_3() {
 fn gharachorlu2023batched_table_1() {
     let rows = Golden::read("gharachorlu2023batched-table-1.md").tree("tree pardis hello");
     let printed = Sum {
-        questions: 14,
+        queries: 14,
         yes: 1,
         tokens: 8,
     };
@@ -442,7 +442,7 @@ fn gharachorlu2023batched_table_1() {
 fn gharachorlu2023_table_5_8() {
     let rows = Golden::read("gharachorlu2023-table-5.8.md").tree("tree pardis hello");
     let printed = Sum {
-        questions: 15,
+        queries: 15,
         yes: 2,
         tokens: 13,
     };

@@ -5,14 +5,14 @@ use std::collections::BTreeMap;
 
 use crate::common::{FAMILIES, Family, Reduction, program, random_source, reduce, reduce_within, words};
 use lop_core::cache::CACHES;
-use lop_core::tree::{Entry, REDUCERS};
+use lop_core::tree::{REDUCERS, ReducerEntry};
 use lop_core::{Guarantee, Inline};
 use lop_syntax::edit::remove;
 use lop_syntax::{Kind, NodeId, Program, Random, is_valid};
 
 /// A reduction of a random program under a property of a family.
 struct Case<'a> {
-    reducer: &'static Entry,
+    reducer: &'static ReducerEntry,
     family: &'a Family,
     property: &'a dyn Fn(&[u8]) -> bool,
     start: &'a Program,

@@ -3,7 +3,7 @@
 use std::cell::RefCell;
 use std::sync::Arc;
 
-use lop_core::tree::{Entry, Heeds, Options, REDUCERS, named};
+use lop_core::tree::{Heeds, Options, REDUCERS, ReducerEntry, named};
 use lop_core::{Guarantee, Inline, Limits, Search, Stop, cache};
 use lop_syntax::{Program, is_valid, lang, parse};
 
@@ -48,7 +48,7 @@ fn reduce(
 }
 
 fn reduce_with(
-    entry: &Entry,
+    entry: &ReducerEntry,
     options: Options,
     cache_name: &str,
     limits: Limits,
@@ -123,7 +123,7 @@ fn without_a_model_model_guided_is_pardis() {
 }
 
 #[test]
-fn caches_spare_questions_and_change_nothing_else() {
+fn caches_spare_queries_and_change_nothing_else() {
     for entry in REDUCERS {
         let (without, all, _) = reduce(entry.name, "none", true, Limits::default());
         let (with, fewer, _) = reduce(entry.name, "sha", true, Limits::default());
@@ -139,7 +139,7 @@ fn caches_spare_questions_and_change_nothing_else() {
 }
 
 #[test]
-fn a_search_stops_when_its_questions_are_spent_and_keeps_its_best() {
+fn a_search_stops_when_its_queries_are_spent_and_keeps_its_best() {
     for entry in REDUCERS {
         for queries in [0, 1, 5, 20] {
             let limits = Limits {

@@ -18,11 +18,11 @@
 //!
 //! **Reference.** zhang2025.
 
-use super::{Entry, ListReducer, ListSteps};
+use super::{ListEntry, ListReducer, ListSteps};
 use crate::guarantee::Guarantee;
 
 /// The table entry.
-pub static ENTRY: Entry = Entry {
+pub static ENTRY: ListEntry = ListEntry {
     name: "cdd",
     summary: "Counter-based delta debugging: as probdd, with a counter of failures for each element.",
     reference: "zhang2025",
@@ -31,13 +31,13 @@ pub static ENTRY: Entry = Entry {
 };
 
 struct Cdd {
-    /// How likely an element is to be needed, before anything is known.
+    /// Prior probability that an element is needed.
     start: f64,
 }
 
 impl ListReducer for Cdd {
     fn start(&self, weights: &[usize]) -> Box<dyn ListSteps> {
-        Box::new(Run {
+        Box::new(CddState {
             start: self.start,
             counter: 0,
             open: (0..weights.len()).collect(),
@@ -47,7 +47,7 @@ impl ListReducer for Cdd {
 }
 
 #[derive(Clone)]
-struct Run {
+struct CddState {
     start: f64,
     /// The least counter, and the elements that have it.
     counter: i32,
@@ -56,13 +56,13 @@ struct Run {
     failed: Vec<usize>,
 }
 
-impl Run {
+impl CddState {
     fn size(&self) -> usize {
         subset_size(self.start, self.counter).min(self.open.len())
     }
 }
 
-impl ListSteps for Run {
+impl ListSteps for CddState {
     fn next(&mut self) -> Option<Vec<usize>> {
         if self.open.is_empty() {
             self.open = std::mem::take(&mut self.failed);

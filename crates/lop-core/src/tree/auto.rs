@@ -52,7 +52,8 @@ use lop_syntax::{Kind, NodeId, names};
 use super::vulcan::{identifiers, subtrees, windows};
 use super::walk::children;
 use super::{
-    Entry, Heeds, Options, Reducer, alternatives, binary_reduction, coupled, pardis_hybrid, spaces, t_rec, type_batched,
+    Heeds, Options, Reducer, ReducerEntry, alternatives, binary_reduction, coupled, pardis_hybrid, spaces, t_rec,
+    type_batched,
 };
 use crate::guarantee::Guarantee;
 use crate::list;
@@ -61,7 +62,7 @@ use crate::steps::Places;
 use crate::transform::{self, Transform};
 
 /// The table entry.
-pub static ENTRY: Entry = Entry {
+pub static ENTRY: ReducerEntry = ReducerEntry {
     name: "auto",
     summary: "All that helps, in the order that promises most, until nothing does.",
     reference: "lop",
@@ -205,7 +206,7 @@ impl Auto {
     fn reduce_prepared(&self, search: &mut Search<'_>) -> Result<(), Stop> {
         let mut least = usize::MAX;
         loop {
-            self.to_fix_point(search)?;
+            self.to_fixpoint(search)?;
             search.stage(spaces::ENTRY.name, |search| {
                 spaces::sweep(search, &joint(&self.options))
             })?;
@@ -222,7 +223,7 @@ impl Auto {
     }
 
     /// Runs stages until none changes the program.
-    fn to_fix_point(&self, search: &mut Search<'_>) -> Result<(), Stop> {
+    fn to_fixpoint(&self, search: &mut Search<'_>) -> Result<(), Stop> {
         let open = Turns {
             state: State::Open,
             promise: f64::INFINITY,

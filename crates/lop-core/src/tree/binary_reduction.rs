@@ -7,10 +7,10 @@
 //!
 //! **Loop.**
 //! ```text
-//! nothing is needed; all items are in question, those that bring least along first
+//! nothing is needed; all items are undecided, those that bring least along first
 //! while the needed items, with what they bring along, are not interesting:
-//!     by halving: the shortest run of items in question that is interesting together with the needed ones
-//!     its last item is needed, those after it go, those before it stay in question
+//!     by halving: the shortest run of undecided items that is interesting together with the needed ones
+//!     its last item is needed, those after it go, those before it stay undecided
 //!     nothing went in this round, and it was not the first → stop
 //! ```
 //!
@@ -20,10 +20,9 @@
 //!
 //! **Guarantees.** Those that its entry lists.
 //!
-//! **Cost.** log n questions for every needed item.
+//! **Cost.** log n queries for every needed item.
 //!
-//! **Reference.** kalhauge2019, where the items are
-//! Java's classes and what they need is certain. Here it is guessed from names, so a round may find nothing.
+//! **Reference.** kalhauge2019, where the items are Java's classes and what they need is certain. Here it is guessed from names, so a round may find nothing.
 
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet};
@@ -34,13 +33,13 @@ use lop_syntax::edit::{Change, Edit};
 use lop_syntax::{Kind, NodeId, Program, names};
 
 use super::items::outermost;
-use super::{Entry, Reducer};
+use super::{Reducer, ReducerEntry};
 use crate::guarantee::Guarantee;
 use crate::search::{Search, Stop};
 use crate::steps::Steps;
 
 /// The table entry.
-pub static ENTRY: Entry = Entry {
+pub static ENTRY: ReducerEntry = ReducerEntry {
     name: "binary-reduction",
     summary: "A few definitions with all that they need, found by halving.",
     reference: "kalhauge2019",
@@ -56,14 +55,14 @@ pub static ENTRY: Entry = Entry {
     make: |_| Box::new(BinaryReduction),
 };
 
-/// What more items need is not looked up: it would take longer than asking.
+/// Programs with more items are skipped: the dependency graph would take longer than the queries. Not measured.
 const MAX_ITEMS: usize = 1 << 13;
 
 struct BinaryReduction;
 
 impl Reducer for BinaryReduction {
     fn reduce(&self, search: &mut Search<'_>) -> Result<(), Stop> {
-        search.to_fix_point(sweep)
+        search.to_fixpoint(sweep)
     }
 }
 
@@ -111,7 +110,7 @@ fn outermost_list(program: &Program, node: NodeId) -> Option<NodeId> {
         .min_by_key(|list| (Reverse(program.weight(*list)), *list))
 }
 
-/// What needs what.
+/// The dependency graph.
 struct Needs {
     items: Vec<NodeId>,
     /// For every item those that it needs, by their places.
@@ -165,9 +164,9 @@ impl Needs {
 struct ShortestRun {
     needs: Rc<Needs>,
     needed: Vec<usize>,
-    /// Items in question, those that bring least along first.
-    in_question: Rc<[usize]>,
-    /// Where the shortest interesting run ends: behind one of these, or nowhere yet while the needed items are asked about.
+    /// Undecided items, those that bring least along first.
+    in_query: Rc<[usize]>,
+    /// Where the shortest interesting run ends: behind one of these, or nowhere yet while the needed items are tested.
     ends: Option<Range<usize>>,
     /// Whether something went in this round, or it is the first.
     has_shrunk: bool,
@@ -177,25 +176,25 @@ impl ShortestRun {
     fn new(items: Vec<NodeId>, program: &Program) -> Self {
         let needs = Needs::new(items, program);
         let weights: Vec<usize> = (0..needs.items.len()).map(|item| needs.weight(item, program)).collect();
-        let mut in_question: Vec<usize> = (0..needs.items.len()).collect();
-        in_question.sort_by_key(|item| (weights[*item], *item));
+        let mut in_query: Vec<usize> = (0..needs.items.len()).collect();
+        in_query.sort_by_key(|item| (weights[*item], *item));
         ShortestRun {
             needs: Rc::new(needs),
             needed: Vec::new(),
-            in_question: in_question.into(),
+            in_query: in_query.into(),
             ends: None,
             has_shrunk: true,
         }
     }
 
-    /// How long the run is that is asked about.
+    /// The length of the run that is tested.
     fn length(&self) -> usize {
         self.ends.as_ref().map_or(0, |ends| ends.start + ends.len() / 2)
     }
 
-    /// What goes if only the needed items and a run stay.
+    /// The edit that keeps only the needed items and a run.
     fn edit(&self, best: &Program) -> Option<Edit> {
-        let run = &self.in_question[..self.length()];
+        let run = &self.in_query[..self.length()];
         let stays = self.needs.with_needed(self.needed.iter().chain(run).copied().collect());
         let goes = stays.into_iter().zip(&self.needs.items).filter(|(stays, _)| !stays);
         let goes = goes.map(|(_, item)| *item).filter(|item| best.is_open(*item));
@@ -208,16 +207,16 @@ impl ShortestRun {
     fn take(&mut self, is_interesting: bool) {
         let length = self.length();
         let ends = match self.ends.take() {
-            None if is_interesting => return self.in_question = Rc::new([]),
-            None => 1..self.in_question.len(),
+            None if is_interesting => return self.in_query = Rc::new([]),
+            None => 1..self.in_query.len(),
             Some(ends) if is_interesting => ends.start..length,
             Some(ends) => length + 1..ends.end,
         };
         if ends.is_empty() {
-            self.needed.push(self.in_question[ends.end - 1]);
+            self.needed.push(self.in_query[ends.end - 1]);
             let has_shrunk = std::mem::take(&mut self.has_shrunk);
             let left = if has_shrunk { ends.end - 1 } else { 0 };
-            self.in_question = self.in_question[..left].into();
+            self.in_query = self.in_query[..left].into();
         } else {
             self.ends = Some(ends);
         }
@@ -226,7 +225,7 @@ impl ShortestRun {
 
 impl Steps for ShortestRun {
     fn next(&mut self, best: &Program) -> Option<Edit> {
-        while !self.in_question.is_empty() {
+        while !self.in_query.is_empty() {
             match self.edit(best) {
                 Some(edit) => return Some(edit),
                 None => self.take(true),

@@ -27,10 +27,10 @@ use lop_syntax::names::{self, Name};
 use crate::guarantee::Guarantee;
 use crate::search::{Search, Stop};
 use crate::tree::spelling::respell;
-use crate::tree::{Entry, Reducer};
+use crate::tree::{Reducer, ReducerEntry};
 
 /// The table entry.
-pub static ENTRY: Entry = Entry {
+pub static ENTRY: ReducerEntry = ReducerEntry {
     name: "identifiers",
     summary: "Rare names give way to frequent ones.",
     reference: "xu2023",
@@ -53,7 +53,7 @@ impl Reducer for Identifiers {
     }
 }
 
-/// One name in place of another, if the test lets it.
+/// Replaces one name by another, if that is interesting.
 pub fn replace_one(search: &mut Search<'_>) -> Result<(), Stop> {
     let best = search.best();
     let names = names::by_text(best);

@@ -161,7 +161,7 @@ fn compiled(json: Option<&str>) -> Result<Option<Grammar>, LoadError> {
 /// A compiled parser and its grammar, where that is known, as a language.
 fn syntax(library: &Path, name: &str, grammar: Option<Grammar>) -> Result<Arc<Syntax>, LoadError> {
     let parser = parser(library, name)?;
-    // What white space means is not known: taking it to be meaningful costs nothing.
+    // What whitespace means is not known: taking it to be meaningful costs nothing.
     let syntax = match grammar {
         Some(grammar) => Syntax::new(name, parser, grammar, Layout::Newline),
         None => Syntax::without_grammar(name, parser),

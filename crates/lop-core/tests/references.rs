@@ -1,12 +1,13 @@
 //! What algorithms refer to.
 
-use lop_core::{REFERENCES, Reference, cache, list, tree};
+use lop_core::{REFERENCES, Reference, cache, list, transform, tree};
 
 fn references() -> impl Iterator<Item = &'static str> {
     let trees = tree::REDUCERS.iter().map(|entry| entry.reference);
     let lists = list::LIST_REDUCERS.iter().map(|entry| entry.reference);
     let caches = cache::CACHES.iter().map(|entry| entry.reference);
-    trees.chain(lists).chain(caches)
+    let transforms = transform::all().map(|transform| transform.reference);
+    trees.chain(lists).chain(caches).chain(transforms)
 }
 
 /// Whether a word is an author and a year.

@@ -24,15 +24,10 @@ page, which is what stands above it in the source; `cargo xtask docs` makes them
 const TAIL: &str = "
 ## The papers
 
-Where a page says S000 to S004, these are meant.
+Pages refer to them by these keys.
 
-| | |
+| key | |
 |---|---|
-| S000 | Type Batched Program Reduction, ISSTA 2023 |
-| S001 | Golnaz Gharachorlu: Accelerating Test Case Reduction, PhD thesis, 2023 |
-| S002 | Delta Debugging for CUE Configurations, diploma thesis, TU Wien, 2025 |
-| S003 | Tian and others: On the Caching Schemes to Speed Up Program Reduction, TOSEM 2023 |
-| S004 | Model-guided Test Case Reduction, MSR 2021 |
 ";
 
 const CHAPTERS: [(&str, &str); 4] = [
@@ -96,17 +91,21 @@ fn pages() -> Result<Pages, String> {
     let mut pages = Pages::new();
     let mut list = HEAD.to_owned();
     let mut summary = String::new();
+    let promises = promises().map_err(explain)?;
+    let works = works().map_err(explain)?;
     for (folder, title) in CHAPTERS {
         let _ = write!(list, "\n## {title}\n\n| name | what it does |\n|---|---|\n");
         for file in files(Path::new("crates/lop-core/src").join(folder)).map_err(explain)? {
             let source = fs::read_to_string(&file).map_err(explain)?;
-            let Some(page) = Page::read(&source) else { continue };
+            let Some(page) = Page::read(&source, &promises) else {
+                continue;
+            };
             let link = format!("{FOLDER}/{}.md", page.names[0]);
             let names: Vec<String> = page.names.iter().map(|name| format!("`{name}`")).collect();
             let names = names.join(", ");
             let _ = writeln!(list, "| [{names}]({link}) | {} |", page.title);
             let _ = writeln!(summary, "    - [{}]({link})", page.names.join(", "));
-            let text = format!("# {names}\n\n{}\n{}", page.title, page.text);
+            let text = format!("# {names}\n\n{}\n{}", page.title, with_links(&page.text, &works));
             if pages.insert(book.join(&link), text).is_some() {
                 return Err(format!(
                     "{link} would be two pages: an algorithm needs a name of its own"
@@ -121,6 +120,9 @@ fn pages() -> Result<Pages, String> {
     let (path, page) = crate::matrix::page(book).map_err(explain)?;
     pages.insert(path, page);
     list.push_str(TAIL);
+    for Work { key, text } in &works {
+        let _ = writeln!(list, "| <a id=\"{key}\"></a>{key} | {text} |");
+    }
     pages.insert(book.join(LIST), list);
     let written = fs::read_to_string(book.join(SUMMARY)).map_err(explain)?;
     pages.insert(book.join(SUMMARY), with_pages(&written, &summary));
@@ -168,29 +170,140 @@ struct Page<'a> {
 
 impl<'a> Page<'a> {
     /// Nothing if the file holds none.
-    fn read(source: &'a str) -> Option<Self> {
-        let names: Vec<&str> = entries(source).collect();
+    fn read(source: &'a str, promises: &Promises) -> Option<Self> {
+        let entries: Vec<Entry<'a>> = entries(source).collect();
         let mut lines = source.lines().map_while(|line| line.strip_prefix("//!"));
-        let (false, Some(title)) = (names.is_empty(), lines.next()) else {
+        let (false, Some(title)) = (entries.is_empty(), lines.next()) else {
             return None;
         };
         let mut text = String::new();
         for line in lines {
-            let _ = writeln!(text, "{}", line.strip_prefix(' ').unwrap_or(line));
+            let line = line.strip_prefix(' ').unwrap_or(line);
+            if line.starts_with("**Cost.**") {
+                text.push_str(&guarantees(&entries, promises));
+            }
+            let _ = writeln!(text, "{line}");
         }
         Some(Page {
-            names,
+            names: entries.iter().map(|entry| entry.name).collect(),
             title: title.trim(),
             text,
         })
     }
 }
 
-/// The names in the table entries of a file.
-fn entries(source: &str) -> impl Iterator<Item = &str> {
-    let entries = source
-        .split(": Entry = Entry {")
-        .skip(1)
-        .chain(source.split(": Transform = Transform {").skip(1));
-    entries.filter_map(|entry| entry.split("name: \"").nth(1)?.split('"').next())
+/// A table entry of a file.
+struct Entry<'a> {
+    name: &'a str,
+    /// The names of what it promises; none if its table has no such column.
+    guarantees: Option<Vec<&'a str>>,
+}
+
+/// The table entries of a file.
+fn entries(source: &str) -> impl Iterator<Item = Entry<'_>> {
+    let starts = [
+        ": ReducerEntry = ReducerEntry {",
+        ": Transform = Transform {",
+        ": ListEntry = ListEntry {",
+        ": CacheEntry = CacheEntry {",
+    ];
+    let entries = starts.into_iter().flat_map(|start| source.split(start).skip(1));
+    entries.filter_map(|entry| {
+        let entry = entry.split("\n};").next()?;
+        let guarantees = entry.split("guarantees: &[").nth(1).map(|list| {
+            let list = list.split(']').next().unwrap_or_default();
+            list.split("Guarantee::").skip(1).map(word).collect()
+        });
+        Some(Entry {
+            name: entry.split("name: \"").nth(1)?.split('"').next()?,
+            guarantees,
+        })
+    })
+}
+
+/// The word that a text begins with.
+fn word(text: &str) -> &str {
+    let end = text.find(|character: char| !character.is_alphanumeric());
+    &text[..end.unwrap_or(text.len())]
+}
+
+/// The sentences of `Guarantee::text`, by the names of the guarantees and in their order.
+type Promises = Vec<(String, String)>;
+
+fn promises() -> io::Result<Promises> {
+    let source = fs::read_to_string("crates/lop-core/src/guarantee.rs")?;
+    let arms = source.split("Guarantee::").filter_map(|arm| {
+        let sentence = arm.split_once(" => \"")?.1.split('"').next()?;
+        Some((word(arm).to_owned(), sentence.to_owned()))
+    });
+    Ok(arms.collect())
+}
+
+/// What the entries promise, as a list; where only some of them do, with their names.
+fn guarantees(entries: &[Entry<'_>], promises: &Promises) -> String {
+    if entries.iter().any(|entry| entry.guarantees.is_none()) {
+        return String::new();
+    }
+    let mut text = String::new();
+    for (guarantee, sentence) in promises {
+        let makes = |entry: &&Entry<'_>| entry.guarantees.iter().flatten().any(|name| name == guarantee);
+        let names: Vec<String> = entries
+            .iter()
+            .filter(makes)
+            .map(|entry| format!("`{}`", entry.name))
+            .collect();
+        let _ = match names.len() {
+            0 => Ok(()),
+            count if count == entries.len() => writeln!(text, "- {sentence}"),
+            _ => writeln!(text, "- {}: {sentence}", names.join(", ")),
+        };
+    }
+    format!("- The result is interesting, and no larger than the input.\n{text}\n")
+}
+
+/// A paper that pages refer to.
+struct Work {
+    key: String,
+    text: String,
+}
+
+/// The table of references.
+fn works() -> io::Result<Vec<Work>> {
+    let source = fs::read_to_string("crates/lop-core/src/reference.rs")?;
+    let entries = source.split("    Reference {\n").skip(1);
+    let works = entries.filter_map(|entry| {
+        let field = |name: &str| entry.split(&format!("{name}: ")).nth(1)?.split(",\n").next();
+        let text = |name: &str| Some(field(name)?.trim_matches('"'));
+        Some(Work {
+            key: text("key")?.to_owned(),
+            text: format!(
+                "{}: {}, {}, {}",
+                text("authors")?,
+                text("title")?,
+                text("venue")?,
+                text("year")?
+            ),
+        })
+    });
+    Ok(works.collect())
+}
+
+/// The text with links from the keys in its references to the list of papers.
+fn with_links(text: &str, works: &[Work]) -> String {
+    let (before, reference) = text.split_at(text.find("**Reference.**").unwrap_or(text.len()));
+    let (reference, after) = reference.split_at(reference.find("\n\n").unwrap_or(reference.len()));
+    let mut linked = String::new();
+    let mut rest = reference;
+    while let Some(start) = rest.find(char::is_alphanumeric) {
+        let (signs, word_on) = rest.split_at(start);
+        let found = word(word_on);
+        linked.push_str(signs);
+        if works.iter().any(|work| work.key == found) {
+            let _ = write!(linked, "[{found}](../{LIST}#{found})");
+        } else {
+            linked.push_str(found);
+        }
+        rest = &word_on[found.len()..];
+    }
+    format!("{before}{linked}{rest}{after}")
 }

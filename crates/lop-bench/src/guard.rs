@@ -1,4 +1,4 @@
-//! What every algorithm asks and leaves on made-up programs, to the last question.
+//! What every algorithm asks and leaves on made-up programs, to the last query.
 //!
 //! The figures are exact and the same on every machine. They are in the repository, so a change that makes one of
 //! them larger shows its price.
@@ -126,7 +126,7 @@ fn program(language: &str, source: Vec<u8>) -> Program {
     Program::new(Arc::new(parse(source, &syntax.expect("a shipped grammar compiles"))))
 }
 
-fn figures(subject: &Subject, entry: &tree::Entry, list: &str) -> String {
+fn figures(subject: &Subject, entry: &tree::ReducerEntry, list: &str) -> String {
     let list = list::named(list).expect("a list reducer");
     let options = tree::Options {
         list: (list.make)().into(),
@@ -158,7 +158,7 @@ fn caches(subject: &Subject) -> String {
 
 fn reduce(
     subject: &Subject,
-    entry: &tree::Entry,
+    entry: &tree::ReducerEntry,
     options: tree::Options,
     cache: &str,
     tell: impl FnOnce(&Search<'_>) -> String,

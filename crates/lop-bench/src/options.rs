@@ -6,13 +6,13 @@ use super::paper::{self, Paper};
 use super::tools::{Configuration, PEERS, set};
 
 pub const HELP: &str = "\
-cargo lop-bench [doctor|ratios|paper NAME|table|pictures] [OPTIONS]
+cargo lop-bench [doctor|ratios|paper KEY|table|pictures] [OPTIONS]
     races lop and other reducers on cases: folders with an input, test.sh and README
     doctor   says which tools each case needs and how to get what is missing
     ratios   the papers' algorithms, duplicates and caches, beside the papers' figures
-    paper    S000, S001, S002, S003 or S004: what the paper claims of two configurations, and our figure beside it
-    table    makes the tables and pictures again from the runs in --out; so do table ratios and table paper NAME
-    pictures draws the pictures alone, into the folder pictures of --out; so does pictures paper NAME
+    paper    gharachorlu2023 and others, by key: what the paper claims of two configurations, and our figure beside it
+    table    makes the tables and pictures again from the runs in --out; so do table ratios and table paper KEY
+    pictures draws the pictures alone, into the folder pictures of --out; so does pictures paper KEY
   what to reduce
     --cases DIR...        where cases are, at any depth [default: bench/cases; with --quick
                           its folder tools]
@@ -29,7 +29,7 @@ cargo lop-bench [doctor|ratios|paper NAME|table|pictures] [OPTIONS]
     --cap SECONDS         a run is interrupted after this time [default: 300]
     --jobs N              tests at once [default: all cores; ratios and paper: 1]
     --repeat N            times each, of which the tables show the median [default: 1]
-    --recorded            answers are kept, so that the same question costs no time again; seconds in the tables are then
+    --recorded            answers are kept, so that the same query costs no time again; seconds in the tables are then
                           the time that the test took when it was first asked
     --out DIR             what has been run stays here and is not run again [default: target/bench]
     --fresh               forget what is in --out
@@ -62,7 +62,7 @@ impl Tables {
         match self {
             Tables::Race => "table".to_owned(),
             Tables::Ratios => "ratios".to_owned(),
-            Tables::Paper(paper) => format!("paper-{}", paper.name),
+            Tables::Paper(paper) => format!("paper-{}", paper.key),
         }
     }
 
@@ -116,7 +116,7 @@ pub fn read(arguments: &[String]) -> Result<Options, String> {
             "ratios" => options.tables = Tables::Ratios,
             "paper" => {
                 let name = words.next().unwrap_or_default();
-                let names: Vec<&str> = paper::PAPERS.iter().map(|paper| paper.name).collect();
+                let names: Vec<&str> = paper::PAPERS.iter().map(|paper| paper.key).collect();
                 let unknown = || format!("which paper? There are {}", names.join(", "));
                 options.tables = Tables::Paper(paper::named(name).ok_or_else(unknown)?);
             }
@@ -225,8 +225,11 @@ mod tests {
     fn mistakes_are_told_by_name() {
         let mistake = |line: &[&str]| of(line).err();
         assert_eq!(
-            mistake(&["paper", "S005"]),
-            Some("which paper? There are S000, S001, S002, S003, S004".to_owned())
+            mistake(&["paper", "knuth1968"]),
+            Some(
+                "which paper? There are gharachorlu2023batched, gharachorlu2023, bointner2025, tian2023, gharachorlu2021"
+                    .to_owned()
+            )
         );
         assert_eq!(
             mistake(&["--cap", "soon"]),

@@ -215,13 +215,13 @@ fn converging(case: &str, runs: &[&Record], configurations: &[String]) -> String
     chart.svg(&text)
 }
 
-/// Lines by their names: something that changes with the questions that were asked.
+/// Lines by their names: something that changes with the queries that were asked.
 pub fn courses(title: &str, y_label: &str, lines: &[(&str, Vec<(f64, f64)>)]) -> Option<String> {
     let points = || lines.iter().flat_map(|(_, points)| points.iter().copied());
     points().next()?;
     let chart = Chart {
         title: escape(title),
-        x_label: "questions",
+        x_label: "queries",
         y_label,
         x: Axis::of(points().map(|(asked, _)| asked)),
         y: Axis::of(points().map(|(_, figure)| figure)),

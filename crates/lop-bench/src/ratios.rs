@@ -11,7 +11,7 @@ use super::tools::{Configuration, PAPERS};
 /// What a configuration without replacements is called.
 const OFF: &str = " off";
 
-/// S001, Table 4.3: time of perses with ddmin divided by that of the algorithm, geometric means for C, Rust and Go; first
+/// gharachorlu2023, Table 4.3: time of perses with ddmin divided by that of the algorithm, geometric means for C, Rust and Go; first
 /// with replacements off, then on.
 const SPEED_UPS: [(&str, [f64; 3], [f64; 3]); 5] = [
     ("perses+opdd", [1.16, 1.04, 1.20], [1.06, 1.02, 0.96]),
@@ -22,14 +22,14 @@ const SPEED_UPS: [(&str, [f64; 3], [f64; 3]); 5] = [
 ];
 const LANGUAGES: [&str; 3] = ["c", "rust", "go"];
 
-/// S003, sections 5.3.1 and 5.5: the share of candidates that were asked before.
+/// tian2023, sections 5.3.1 and 5.5: the share of candidates that were asked before.
 const DUPLICATES: [(&str, &str, f64); 3] = [
     ("hdd", "--algorithm hdd --replacements off", 61.8),
     ("perses", "--algorithm perses --list ddmin --replacements on", 24.3),
     ("ddmin", "--algorithm tokens --list ddmin", 73.0),
 ];
 
-/// S003, Tables 3 and 6: mean peak kilobytes under perses and under hdd, where they are given.
+/// tian2023, Tables 3 and 6: mean peak kilobytes under perses and under hdd, where they are given.
 const CACHES: [(&str, Option<f64>, Option<f64>); 9] = [
     ("none", None, None),
     ("str", Some(145_561.7), Some(18_061_809.7)),
@@ -173,10 +173,10 @@ fn p(pairs: &[(f64, f64)]) -> String {
     wilcoxon(pairs).map(|p| format!("{p:.3}")).unwrap_or_default()
 }
 
-/// How much faster than perses with ddmin: the paper's figure and ours, in time and in questions.
+/// How much faster than perses with ddmin: the paper's figure and ours, in time and in queries.
 fn speed_ups(rows: &[Row]) -> String {
     let mut text = String::from(
-        "How many times as fast as perses+ddmin (S001, Table 4.3; above 1 is faster):\n\n\
+        "How many times as fast as perses+ddmin (gharachorlu2023, Table 4.3; above 1 is faster):\n\n\
          | algorithm | replacements | language | cases | paper, time | ours, time | p | ours, asked | p | ours, tokens |\n\
          |---|---|---|--:|--:|--:|--:|--:|--:|--:|\n",
     );
@@ -211,7 +211,7 @@ fn speed_ups(rows: &[Row]) -> String {
 /// The share of candidates that the cache answered.
 fn duplicates(rows: &[Row]) -> String {
     let mut text = String::from(
-        "The share of candidates that had been asked before (S003, sections 5.3.1 and 5.5):\n\n\
+        "The share of candidates that had been asked before (tian2023, sections 5.3.1 and 5.5):\n\n\
          | reducer | cases | paper | ours, of all | ours, least … most |\n|---|--:|--:|--:|--:|\n",
     );
     for (name, _, paper) in DUPLICATES {
@@ -236,7 +236,7 @@ fn duplicates(rows: &[Row]) -> String {
 /// Mean peaks, over the cases that all measured schemes have, and their ratios to rcc.
 fn caches(rows: &[Row]) -> String {
     let mut text = String::from(
-        "Means in KB over the cases that all schemes have, and ratios to rcc (S003, Tables 3 and 6):\n\n\
+        "Means in KB over the cases that all schemes have, and ratios to rcc (tian2023, Tables 3 and 6):\n\n\
          | reducer | cache | cases | paper, KB | paper ÷ rcc | ours, KB | ours ÷ rcc |\n|---|---|--:|--:|--:|--:|--:|\n",
     );
     for (reducer, _) in CACHED {

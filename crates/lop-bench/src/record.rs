@@ -76,7 +76,7 @@ pub struct Record {
     /// Without what the cache has to know of the program.
     pub peak_answer_bytes: Option<u64>,
     pub mean_answer_bytes: Option<u64>,
-    /// Questions so far, and the answers that the cache held then and their bytes.
+    /// Queries so far, and the number and bytes of the candidates in the cache then.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub cache_course: Vec<[u64; 3]>,
     /// From a trace: how many removals were of one node, of two and so on, and how many came true when asked again.

@@ -26,7 +26,7 @@ const MARK: &str = "LOP_BENCH_RUN";
 /// How long a tool may take to write its result after the cap.
 const GRACE: Duration = Duration::from_secs(5);
 /// What is said when the bench is ended from outside.
-const INTERRUPTED: &str = "interrupted; the same command goes on with the run that was under way";
+const INTERRUPTED: &str = "interrupted; the same command goes on with the run that was in flight";
 const POLL: Duration = Duration::from_millis(10);
 
 /// What all runs have in common.
@@ -379,7 +379,7 @@ impl Place {
     }
 }
 
-/// How many seconds had gone by after each question.
+/// How many seconds had gone by after each query.
 fn sums_of_micros(lines: &str) -> Vec<f64> {
     let micros = lines.lines().filter_map(|line| line.parse::<f64>().ok());
     let add = |sum: &mut f64, micros: f64| {

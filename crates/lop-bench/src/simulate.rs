@@ -1,7 +1,7 @@
 //! What more workers would give: the real search, with answers in virtual time.
 //!
 //! The answers are those of a made-up property, or those that a bench with `--recorded` kept. What is asked, and in
-//! which order, is the same for every number of workers, so recorded answers are enough: a question that was never
+//! which order, is the same for every number of workers, so recorded answers are enough: a query that was never
 //! put can only have been foreseen in vain.
 
 use std::collections::HashMap;
@@ -153,7 +153,7 @@ fn simulate(options: &Options, out: &mut impl Write) -> io::Result<()> {
             };
             assert!(
                 measured.text == alone.text && measured.counts.asked == alone.counts.asked,
-                "{reducer} asks other questions with {workers} workers"
+                "{reducer} asks other queries with {workers} workers"
             );
             write!(out, "{}", measured.row(reducer, workers, alone.time))?;
             speed_ups.push((workers, measured.speed_up(alone.time)));
@@ -375,7 +375,7 @@ mod tests {
         let answers = folder.path().join("answers");
         fs::create_dir(&answers).unwrap();
         let syntax = lang::named("json").unwrap().syntax().unwrap();
-        // Whoever has the 3 is interesting; every question of the run is answered and kept.
+        // Whoever has the 3 is interesting; every query of the run is answered and kept.
         let keep = |text: &[u8]| {
             let is_interesting = text.contains(&b'3');
             let name: String = sha256(text).iter().map(|byte| format!("{byte:02x}")).collect();

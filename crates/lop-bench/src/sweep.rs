@@ -1,7 +1,7 @@
-//! How questions, time and memory of a whole reduction grow with the size of a file.
+//! How queries, time and memory of a whole reduction grow with the size of a file.
 //!
 //! Every size is measured in a process of its own, so that its peak of memory is its own too. What has to stay is as
-//! much in every size, so that questions tell what finding it costs.
+//! much in every size, so that queries tell what finding it costs.
 
 use std::cell::Cell;
 use std::fmt::Write;
@@ -16,7 +16,7 @@ use crate::usage::{cpu_seconds, exponent, memory};
 
 pub const HELP: &str = "\
 cargo lop-bench sweep [--reducer NAME]... [--tokens N,N,...]
-    how questions, time and memory of reductions grow with the size of a C program
+    how queries, time and memory of reductions grow with the size of a C program
     [default: pardis-hybrid and waves, 1000 to 5000000 tokens]
 ";
 
@@ -46,7 +46,7 @@ pub fn run(arguments: &[String]) -> ExitCode {
         return ExitCode::from(2);
     };
     println!(
-        "| reducer | tokens | asked | exponent | engine, CPU s | exponent | ms a question | peak, MB | exponent | left |\n\
+        "| reducer | tokens | asked | exponent | engine, CPU s | exponent | ms a query | peak, MB | exponent | left |\n\
          |---|--:|--:|--:|--:|--:|--:|--:|--:|--:|"
     );
     for reducer in reducers {

@@ -35,7 +35,7 @@ pub struct Row {
     /// Of the first run: seconds since the start and bytes; where answers were kept, seconds of the test.
     #[serde(skip)]
     pub improvements: Vec<(f64, u64)>,
-    /// Of the first run: questions so far, and the answers that the cache held then and their bytes.
+    /// Of the first run: queries so far, and the answers that the cache held then and their bytes.
     #[serde(skip)]
     pub cache_course: Vec<[u64; 3]>,
 }

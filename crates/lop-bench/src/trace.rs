@@ -1,6 +1,6 @@
-//! What a trace of lop tells: how many nodes went at once, and which questions came true when asked again.
+//! What a trace of lop tells: how many nodes went at once, and which queries came true when asked again.
 //!
-//! A line is the question's number, its answer, the tokens and the nodes that it is about; `4=7` puts a node in the
+//! A line is the query's number, its answer, the tokens and the nodes that it is about; `4=7` puts a node in the
 //! place of another. Nodes keep their numbers until the next round.
 
 use std::collections::HashSet;

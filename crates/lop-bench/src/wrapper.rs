@@ -43,8 +43,8 @@ impl Wrapper<'_> {
         )
     }
 
-    /// Asks the test, and sets `code`. A counter is one byte longer after each question: appending a byte is atomic. What
-    /// was interesting is noted with the time, and where answers are kept with the number of the question.
+    /// Asks the test, and sets `code`. A counter is one byte longer after each query: appending a byte is atomic. What
+    /// was interesting is noted with the time, and where answers are kept with the number of the query.
     fn body(&self) -> String {
         let work = |file: &str| quote(&self.work.join(file).to_string_lossy());
         let name = quote(&self.case.file_name);

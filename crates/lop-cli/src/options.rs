@@ -182,7 +182,7 @@ pub fn outputs(args: &Reduce) -> Vec<PathBuf> {
 }
 
 /// Warnings about options that were given and have no effect.
-pub fn idle(args: &Reduce, algorithm: &tree::Entry) -> Vec<String> {
+pub fn idle(args: &Reduce, algorithm: &tree::ReducerEntry) -> Vec<String> {
     let given = all().filter(|entry| args.given.contains(entry.name));
     let warnings = given.filter_map(|entry| {
         let reason = match entry.needs {

@@ -54,11 +54,11 @@ fn check(name: &str) {
 }
 
 #[test]
-fn s000_figure_1() {
-    check("s000-figure-1.md");
+fn gharachorlu2023batched_figure_1() {
+    check("gharachorlu2023batched-figure-1.md");
 }
 
 #[test]
-fn s001_figure_4_2() {
-    check("s001-figure-4.2.md");
+fn gharachorlu2023_figure_4_2() {
+    check("gharachorlu2023-figure-4.2.md");
 }

@@ -1,8 +1,8 @@
 //! What each cache costs in memory and time, on reductions of a large generated C program.
 //!
-//! `cargo bench --bench caches -- [TOKENS] [CACHE…]` prints a table for each reducer: how many questions were asked
+//! `cargo bench --bench caches -- [TOKENS] [CACHE…]` prints a table for each reducer: how many queries were asked
 //! and how many were answered by the cache, the most bytes that it held, how many answers it held in the end, and the
-//! time that it took for a question (knowing and remembering) and for a new best.
+//! time that it took for a query (knowing and remembering) and for a new best.
 
 #[path = "../../../xtask/src/generate.rs"]
 mod generate;
@@ -13,8 +13,8 @@ use std::rc::Rc;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use lop_core::cache::{CACHES, Entry, QueryCache, Usage};
-use lop_core::{Inline, Limits, Question, Search};
+use lop_core::cache::{CACHES, CacheEntry, QueryCache, Usage};
+use lop_core::{Inline, Limits, Query, Search};
 use lop_syntax::{Program, lang, parse};
 
 /// A generated program has about so many bytes to a token.
@@ -40,7 +40,7 @@ fn main() {
         println!("\n{reducer}");
         println!(
             "{:<10} {:>8} {:>8} {:>6} {:>12} {:>8} {:>11} {:>12} {:>9}",
-            "cache", "asked", "cached", "tokens", "peak bytes", "answers", "µs/question", "µs/new best", "s in all"
+            "cache", "asked", "cached", "tokens", "peak bytes", "answers", "µs/query", "µs/new best", "s in all"
         );
         let oracle = |text: &[u8]| {
             let places = places(text);
@@ -53,11 +53,11 @@ fn main() {
     }
 }
 
-fn is_wanted(entry: &Entry, arguments: &[String]) -> bool {
+fn is_wanted(entry: &CacheEntry, arguments: &[String]) -> bool {
     arguments.is_empty() || arguments.iter().any(|name| name == entry.name)
 }
 
-fn measure(program: &Program, reducer: &str, entry: &Entry, oracle: &dyn Fn(&[u8]) -> bool) {
+fn measure(program: &Program, reducer: &str, entry: &CacheEntry, oracle: &dyn Fn(&[u8]) -> bool) {
     let times = Rc::new(Times::default());
     let cache = Timed {
         cache: (entry.make)(),
@@ -78,7 +78,7 @@ fn measure(program: &Program, reducer: &str, entry: &Entry, oracle: &dyn Fn(&[u8
         search.best().token_count(),
         usage.peak_bytes,
         usage.entries,
-        micros(&times.questions, counts.asked + counts.cached),
+        micros(&times.queries, counts.asked + counts.cached),
         micros(&times.improvements, times.improved.get()),
         start.elapsed().as_secs_f64(),
     );
@@ -86,7 +86,7 @@ fn measure(program: &Program, reducer: &str, entry: &Entry, oracle: &dyn Fn(&[u8
 
 #[derive(Default)]
 struct Times {
-    questions: Cell<Duration>,
+    queries: Cell<Duration>,
     improvements: Cell<Duration>,
     improved: Cell<usize>,
 }
@@ -105,12 +105,12 @@ fn timed<T>(time: &Cell<Duration>, work: impl FnOnce() -> T) -> T {
 }
 
 impl QueryCache for Timed {
-    fn contains(&mut self, question: &Question<'_>) -> bool {
-        timed(&self.times.questions, || self.cache.contains(question))
+    fn contains(&mut self, query: &Query<'_>) -> bool {
+        timed(&self.times.queries, || self.cache.contains(query))
     }
 
-    fn insert(&mut self, question: &Question<'_>) {
-        timed(&self.times.questions, || self.cache.insert(question));
+    fn insert(&mut self, query: &Query<'_>) {
+        timed(&self.times.queries, || self.cache.insert(query));
     }
 
     fn improved(&mut self, best: &Program) {

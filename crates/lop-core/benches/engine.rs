@@ -1,6 +1,6 @@
-//! What a question costs besides its answer: proposing, known answers, rendering, bookkeeping.
+//! What a query costs besides its answer: proposing, known answers, rendering, bookkeeping.
 //!
-//! An oracle that answers at once lets a reducer ask 2,000 questions about programs of 1,000 and 60,000 tokens.
+//! An oracle that answers at once lets a reducer ask 2,000 queries about programs of 1,000 and 60,000 tokens.
 
 #[path = "../../../xtask/src/generate.rs"]
 mod generate;
@@ -20,7 +20,7 @@ fn main() {
         let language = lang::named("c").expect("the language is built in");
         let syntax = language.syntax().expect("a shipped grammar compiles");
         let program = Program::new(Arc::new(parse(source, &syntax)));
-        let mut group = criterion.benchmark_group(format!("question_{name}"));
+        let mut group = criterion.benchmark_group(format!("query_{name}"));
         for (reducer, cache) in [
             ("perses", "delta"),
             ("pardis", "delta"),
@@ -40,7 +40,7 @@ fn main() {
     criterion.final_summary();
 }
 
-/// Asks questions and returns their number. Every tenth is answered with yes, until half of the program is gone.
+/// Asks queries and returns their number. Every tenth is answered with yes, until half of the program is gone.
 fn reduce(program: &Program, reducer: &str, cache: &str) -> usize {
     let least = program.text().len() / 2;
     let oracle = |text: &[u8]| text.len().is_multiple_of(10) && text.len() > least;

@@ -13,7 +13,7 @@ use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
 use std::time::{Duration, Instant};
 
 use lop_core::testing::Simulated;
-use lop_core::tree::{Entry, Options};
+use lop_core::tree::{Options, ReducerEntry};
 use lop_core::{Counts, Executor, Limits, Search, Stop, Ticket, Verdict, cache, tree};
 use lop_syntax::{Program, lang, parse};
 use property::Property;
@@ -87,7 +87,7 @@ fn in_virtual_time(program: &Program, property: &Arc<Property>) {
     }
 }
 
-fn reduce(program: &Program, entry: &Entry, options: Options, executor: &mut dyn Executor) -> (Counts, Program) {
+fn reduce(program: &Program, entry: &ReducerEntry, options: Options, executor: &mut dyn Executor) -> (Counts, Program) {
     let cache = (cache::named("delta").expect("a cache").make)();
     let mut search = Search::new(program.clone(), executor, cache, Limits::default());
     (entry.make)(options).reduce(&mut search).expect("nothing stops it");

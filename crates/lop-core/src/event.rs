@@ -1,4 +1,4 @@
-//! What happens during a search, for whoever wants to know.
+//! The events of a search, for its observers.
 
 use std::ops::Range;
 
@@ -23,46 +23,46 @@ pub enum Event<'a> {
     SearchEnded {
         /// The program that it leaves.
         best: &'a Program,
-        /// How many queries it made.
+        /// The queries that it made.
         counts: &'a Counts,
-        /// How much its cache keeps.
+        /// The size of its cache.
         cache: &'a Usage,
-        /// How much its cache kept after one query and another.
+        /// The size of its cache over its course.
         course: &'a Course,
     },
-    /// The best program is another one that no search found: an earlier one, because the last one is not interesting
-    /// often enough, or one that something else than a search made of it.
+    /// The best program was replaced by one that no search found: by an earlier best, because the last one is not
+    /// interesting often enough, or by the result of a formatter or of another reducer.
     BestReplaced {
         /// The text of all that is reduced.
         text: &'a [u8],
         /// Why.
         reason: &'a str,
     },
-    /// A candidate was judged, or known from before.
+    /// A candidate has a verdict, of a test run or from the cache.
     Judged {
         /// The program that it is an edit of: the best, or one on a detour from it.
         program: &'a Program,
         /// What it changes.
         edit: &'a Edit,
-        /// The same in the program's text: ranges in order and apart, each with what comes in its place.
+        /// The same in the program's text: disjoint ranges in order, each with its replacement.
         splices: &'a [(Range<usize>, Box<[u8]>)],
         /// How many tokens it removes.
         removed_tokens: usize,
-        /// The answer.
+        /// The verdict.
         verdict: Verdict,
-        /// Whether the answer was known.
+        /// Whether it came from the cache.
         was_cached: bool,
-        /// What the executor was asked under, if it was.
+        /// The ticket of the test run, if there was one.
         ticket: Option<Ticket>,
     },
     /// There is a new best program.
     Improved {
         /// The program.
         best: &'a Program,
-        /// How many questions it took so far.
+        /// The queries so far.
         counts: &'a Counts,
     },
-    /// A reducer starts over on what is left.
+    /// A reducer starts another round on its own result.
     Round {
         /// Which round this is, from one.
         round: usize,
@@ -73,7 +73,7 @@ pub enum Event<'a> {
         name: &'a str,
         /// The program that it begins with.
         best: &'a Program,
-        /// How many questions there were before it.
+        /// The queries before it.
         counts: &'a Counts,
     },
     /// A stage is over.
@@ -82,15 +82,15 @@ pub enum Event<'a> {
         name: &'a str,
         /// The program that it leaves.
         best: &'a Program,
-        /// How many questions there were with it.
+        /// The queries so far.
         counts: &'a Counts,
         /// Why it ended before it was done.
         stop: Option<Stop>,
     },
 }
 
-/// Somebody who is told of every step, and may end the search.
+/// Receives every event, and may end the search.
 pub trait Observer {
-    /// Takes notice of a step.
+    /// Takes an event.
     fn observe(&mut self, event: &Event<'_>) -> Result<(), Stop>;
 }

@@ -1,7 +1,7 @@
-//! Where questions are answered: in this thread, by processes, or far away.
+//! Running the interestingness test: in this thread, in processes, or on remote machines.
 //!
-//! The search submits texts and waits for answers; how many it may have under way at once, and how an answer
-//! comes about, is the executor's business. So the search itself needs no clock, no thread and no process.
+//! The search submits texts and waits for verdicts; the executor decides how many may be in flight at once, and how they are
+//! run. So the search needs no clock, no thread and no process.
 
 use std::collections::VecDeque;
 use std::sync::Arc;
@@ -9,35 +9,35 @@ use std::sync::Arc;
 use crate::oracle::{Oracle, Verdict};
 use crate::search::Stop;
 
-/// Names a question that was submitted.
+/// The name of a submitted query.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Ticket(pub u64);
 
-/// Where candidates are judged: several at once, answered in any order.
+/// Runs the test on candidates: several at once, with verdicts in any order.
 pub trait Executor {
-    /// How many questions can be under way at once.
+    /// How many queries may be in flight at once.
     fn slots(&self) -> usize {
         1
     }
 
-    /// Starts judging a text. Never called while `slots` questions are under way.
+    /// Starts a test run on a text. Never called while `slots` queries are in flight.
     fn submit(&mut self, ticket: Ticket, text: Arc<[u8]>);
 
-    /// Waits for any answer; an error means that the search has to stop.
+    /// Waits for any verdict; an error means that the search has to stop.
     fn wait(&mut self) -> Result<(Ticket, Verdict), Stop>;
 
-    /// The answer is not wanted any more: the run is ended, and no answer comes for it.
+    /// Cancels an in-flight run; `wait` never returns it.
     fn cancel(&mut self, ticket: Ticket);
 }
 
-/// One question at a time, answered here and now.
+/// Runs an oracle in this thread, one query at a time.
 pub struct Inline<'a> {
     oracle: &'a dyn Oracle,
     submitted: VecDeque<(Ticket, Arc<[u8]>)>,
 }
 
 impl<'a> Inline<'a> {
-    /// Asks this oracle.
+    /// An executor of this oracle.
     pub fn new(oracle: &'a dyn Oracle) -> Self {
         Inline {
             oracle,
@@ -55,7 +55,7 @@ impl Executor for Inline<'_> {
         let (ticket, text) = self
             .submitted
             .pop_front()
-            .expect("nobody waits for an answer without a question");
+            .expect("`wait` called with nothing in flight");
         Ok((ticket, self.oracle.judge(&text)))
     }
 

@@ -1,17 +1,19 @@
 //! The search, the reducers and the query caches.
 //!
-//! A reducer proposes edits of the best program; the search asks the oracle about them; what is interesting
-//! becomes the best; observers see every step. The crate is a function of tree, verdicts and order: clocks,
-//! threads, files and processes are met elsewhere.
+//! A reducer proposes edits of the best program; the search runs the test on them; an interesting candidate becomes the
+//! best; observers receive events. The crate is a function of tree, verdicts and order: it has no clocks, threads, files or
+//! processes.
 
 pub mod cache;
 mod event;
 mod executor;
+mod guarantee;
 pub mod list;
 pub mod model;
 pub mod needs;
 mod oracle;
-mod question;
+mod query;
+mod reference;
 mod search;
 mod steps;
 pub mod testing;
@@ -20,7 +22,9 @@ pub mod tree;
 
 pub use crate::event::{Event, Observer};
 pub use crate::executor::{Executor, Inline, Ticket};
+pub use crate::guarantee::Guarantee;
 pub use crate::oracle::{Oracle, Verdict};
-pub use crate::question::Question;
+pub use crate::query::Query;
+pub use crate::reference::{REFERENCES, Reference};
 pub use crate::search::{Counts, Limits, Search, Stop, Turn};
 pub use crate::steps::{FirstOf, Places, Steps};

@@ -1,17 +1,17 @@
-//! The user's test, as the search sees it.
+//! The interestingness test, as the search sees it.
 
-/// What the test says of a program.
+/// The result of a test run.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Verdict {
-    /// It still shows what the user is after.
+    /// The program still shows the problem.
     Interesting,
     /// It does not.
     Uninteresting,
-    /// The test gave no answer, for example because it took too long.
+    /// The run gave no result, for example because it timed out.
     Unresolved,
 }
 
-/// Whatever can tell interesting programs from others. Closures are oracles.
+/// An interestingness test as a function. Closures are oracles.
 pub trait Oracle {
     /// Judges a program by its text.
     fn judge(&self, text: &[u8]) -> Verdict;

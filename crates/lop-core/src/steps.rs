@@ -1,8 +1,7 @@
-//! A reducer as questions and answers.
+//! An algorithm as a value: its next edit, and its reaction to a verdict.
 //!
-//! An algorithm that is written as a value with two methods, the next question and what an answer means, can be
-//! forked: the search plays through what would be asked after either answer, and has those questions answered
-//! while it waits for the first. The algorithm itself knows nothing of this.
+//! Such a value can be forked, so [`Search`](crate::Search) can execute speculatively: it gives either verdict to a fork and
+//! runs the edits that follow while the first test run is in flight. The algorithm itself knows nothing of this.
 
 use std::collections::VecDeque;
 use std::rc::Rc;
@@ -10,19 +9,19 @@ use std::rc::Rc;
 use lop_syntax::Program;
 use lop_syntax::edit::Edit;
 
-/// Questions, each of which may depend on the answers to those before it.
+/// A sequence of edits, each of which may depend on the verdicts on those before it.
 pub trait Steps {
-    /// The next edit to attempt on the best program; none when there is nothing left to ask.
+    /// The next edit to attempt on the best program; none at the end.
     fn next(&mut self, best: &Program) -> Option<Edit>;
 
-    /// Takes notice of the answer to the edit that came last. If it was accepted, it has been made.
+    /// Takes the verdict on the last edit. If it was accepted, `best` has it already.
     fn answer(&mut self, is_accepted: bool, best: &Program);
 
-    /// The same, to be played through on its own.
+    /// A copy of the state, for speculative execution.
     fn fork(&self) -> Box<dyn Steps>;
 
-    /// How likely the edit that came last is to be accepted, where the steps know better than the last answers tell.
-    /// It decides what is asked ahead, and nothing else.
+    /// Estimated acceptance probability of the last edit, if better than the running success rate. Affects speculation
+    /// order only.
     fn chance(&self) -> Option<f64> {
         None
     }
@@ -61,31 +60,31 @@ impl Steps for FirstOf {
     }
 }
 
-/// What may be attempted at a place of a program.
-type Work<P> = dyn Fn(&Program, &P) -> Vec<Edit>;
+/// The edits to attempt at a place of a program.
+type Propose<P> = dyn Fn(&Program, &P) -> Vec<Edit>;
 
-/// One place after the other, and at each the alternatives that the program, as it is by then, has there.
+/// Goes from place to place, and tries the edits that the best program has at each when its turn comes.
 pub struct Places<P> {
     places: Rc<[P]>,
     next: usize,
     edits: VecDeque<Edit>,
-    work: Rc<Work<P>>,
+    propose: Rc<Propose<P>>,
     stays: bool,
 }
 
 impl<P> Places<P> {
-    /// These places; what was accepted at one ends it.
-    pub fn new(places: impl Into<Rc<[P]>>, work: impl Fn(&Program, &P) -> Vec<Edit> + 'static) -> Self {
+    /// Tries at each of `places` the edits of `propose` until one is accepted.
+    pub fn new(places: impl Into<Rc<[P]>>, propose: impl Fn(&Program, &P) -> Vec<Edit> + 'static) -> Self {
         Places {
             places: places.into(),
             next: 0,
             edits: VecDeque::new(),
-            work: Rc::new(work),
+            propose: Rc::new(propose),
             stays: false,
         }
     }
 
-    /// Stays at a place until nothing there is accepted any more.
+    /// Stays at a place until no edit there is accepted any more.
     pub fn staying(mut self) -> Self {
         self.stays = true;
         self
@@ -99,7 +98,7 @@ impl<P: 'static> Steps for Places<P> {
                 return Some(edit.clone());
             }
             let place = self.places.get(self.next)?;
-            self.edits = (self.work)(best, place).into();
+            self.edits = (self.propose)(best, place).into();
             self.next += 1;
         }
     }
@@ -118,7 +117,7 @@ impl<P: 'static> Steps for Places<P> {
             places: self.places.clone(),
             next: self.next,
             edits: self.edits.clone(),
-            work: self.work.clone(),
+            propose: self.propose.clone(),
             stays: self.stays,
         })
     }

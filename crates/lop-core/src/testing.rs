@@ -8,10 +8,10 @@ use crate::executor::{Executor, Ticket};
 use crate::oracle::{Oracle, Verdict};
 use crate::search::Stop;
 
-/// How long the answer about a text takes.
+/// The duration of a test run on a text.
 type Latency<'a> = Box<dyn FnMut(&[u8]) -> u64 + 'a>;
 
-/// Answers an oracle's questions in virtual time.
+/// Runs an oracle in virtual time.
 pub struct Simulated<'a> {
     oracle: &'a dyn Oracle,
     slots: usize,
@@ -29,7 +29,7 @@ struct Running {
 }
 
 impl<'a> Simulated<'a> {
-    /// So many slots; every answer takes one unit of time.
+    /// An executor with so many slots; every run takes one unit of time.
     pub fn new(oracle: &'a dyn Oracle, slots: usize) -> Self {
         Simulated {
             oracle,
@@ -42,25 +42,25 @@ impl<'a> Simulated<'a> {
         }
     }
 
-    /// Answers take 1 to `most` units of time, so that they come in another order for every seed.
+    /// Runs take 1 to `most` units of time, so that verdicts come in another order for every seed.
     pub fn with_latency(self, seed: u64, most: usize) -> Self {
         let mut random = Random(seed);
         self.with_latencies(move |_| 1 + random.below(most) as u64)
     }
 
-    /// How long the answer about a text takes.
+    /// Sets the duration of a run on a text.
     pub fn with_latencies(mut self, latency: impl FnMut(&[u8]) -> u64 + 'a) -> Self {
         self.latency = Box::new(latency);
         self
     }
 
-    /// One answer in four gets lost when other questions are under way.
+    /// One run in four is unresolved when other queries are in flight.
     pub fn with_lost_answers(mut self, seed: u64) -> Self {
         self.lost = Some(Random(seed));
         self
     }
 
-    /// Whether nothing is under way.
+    /// Whether nothing is in flight.
     pub fn is_idle(&self) -> bool {
         self.running.is_empty()
     }
@@ -70,7 +70,7 @@ impl<'a> Simulated<'a> {
         self.now
     }
 
-    /// How much time all slots together spent on runs, also on those that were cancelled on the way.
+    /// How much time all slots together spent on runs, cancelled ones among them.
     pub fn busy(&self) -> u64 {
         self.busy
     }
@@ -95,7 +95,7 @@ impl Executor for Simulated<'_> {
             .iter()
             .enumerate()
             .min_by_key(|(_, it)| (it.end, it.ticket));
-        let (index, _) = first.expect("nobody waits for an answer without a question");
+        let (index, _) = first.expect("`wait` called with nothing in flight");
         let Running { end, ticket, text } = self.running.swap_remove(index);
         self.now = self.now.max(end);
         let is_crowded = !self.running.is_empty();
@@ -109,7 +109,7 @@ impl Executor for Simulated<'_> {
         let found = self.running.iter().position(|running| running.ticket == ticket);
         let running = self
             .running
-            .swap_remove(found.expect("only what is under way can be cancelled"));
+            .swap_remove(found.expect("`cancel` called with a ticket that is not in flight"));
         self.busy -= running.end - self.now;
     }
 }

@@ -1,7 +1,7 @@
-//! Worked examples of the papers, question by question.
+//! Worked examples of the papers, query by query.
 //!
 //! A file in `golden/` says where its example comes from and what the paper prints about it. Each block whose
-//! info string says what to run holds every question that is asked, in order. `UPDATE_GOLDEN=1 cargo test`
+//! info string says what to run holds every query that is asked, in order. `UPDATE_GOLDEN=1 cargo test`
 //! rewrites the blocks and nothing else. What the papers print is typed in here once more, so that a wrong
 //! rewrite is noticed.
 
@@ -139,8 +139,8 @@ const FIGURE_2_1: &[(&str, bool, bool)] = &[
 ];
 
 #[test]
-fn s001_figure_2_1() {
-    let rows = Golden::read("s001-figure-2.1.md").list("list ddmin 1..8 {1,7,8}");
+fn gharachorlu2023_figure_2_1() {
+    let rows = Golden::read("gharachorlu2023-figure-2.1.md").list("list ddmin 1..8 {1,7,8}");
     assert_eq!(rows.len(), FIGURE_2_1.len());
     for (index, (row, (stays, is_yes, is_marked))) in rows.iter().zip(FIGURE_2_1).enumerate() {
         let step = index + 1;
@@ -151,8 +151,8 @@ fn s001_figure_2_1() {
 }
 
 #[test]
-fn s001_figure_3_1() {
-    let golden = Golden::read("s001-figure-3.1.md");
+fn gharachorlu2023_figure_3_1() {
+    let golden = Golden::read("gharachorlu2023-figure-3.1.md");
     let rows = golden.list("list ddmin 1..8 psi-1");
     assert_eq!(successes(&rows), ["1234567", "123457", "12357", "1357"]);
     let shown = "1234 5678 12 34 345678 125678 1 2 2345678 1345678 1234567 234567 134567 123457 23457";
@@ -175,8 +175,8 @@ fn s001_figure_3_1() {
 }
 
 #[test]
-fn s001_figure_3_3() {
-    let golden = Golden::read("s001-figure-3.3.md");
+fn gharachorlu2023_figure_3_3() {
+    let golden = Golden::read("gharachorlu2023-figure-3.3.md");
     for (name, is_unambiguous) in [("psi-2", true), ("psi-3", false)] {
         let psi = lists::property(name);
         assert!(psi(&[1, 2, 3, 4, 5, 6, 7, 8]), "{name}");
@@ -188,8 +188,8 @@ fn s001_figure_3_3() {
 }
 
 #[test]
-fn s001_figures_3_4_and_3_5() {
-    let golden = Golden::read("s001-figure-3.4-3.5.md");
+fn gharachorlu2023_figures_3_4_and_3_5() {
+    let golden = Golden::read("gharachorlu2023-figure-3.4-3.5.md");
     let went = |info: &str| -> Vec<(usize, Vec<usize>)> {
         let rows = (1..).zip(golden.list(info));
         let successes = rows.filter(|(_, row)| row.is_yes);
@@ -201,8 +201,8 @@ fn s001_figures_3_4_and_3_5() {
     assert_eq!(one_pass, [(6, vec![11, 12]), (15, vec![9]), (16, vec![10])]);
 }
 
-/// One pass delta debugging as S001 Figure 3.6 has it, subsets from the last to the first. For every granularity the
-/// numbers of subsets and of questions come back.
+/// One pass delta debugging as gharachorlu2023 Figure 3.6 has it, subsets from the last to the first. For every granularity the
+/// numbers of subsets and of queries come back.
 fn opdd_by_the_book(list: &[usize], n: usize, ask: &mut dyn FnMut(&[usize]) -> bool) -> Vec<(usize, usize)> {
     if list.len() < 2 {
         return Vec::new();
@@ -236,8 +236,8 @@ fn opdd_by_the_book(list: &[usize], n: usize, ask: &mut dyn FnMut(&[usize]) -> b
 }
 
 #[test]
-fn s001_section_3_2() {
-    let golden = Golden::read("s001-section-3.2.md");
+fn gharachorlu2023_section_3_2() {
+    let golden = Golden::read("gharachorlu2023-section-3.2.md");
     assert_eq!(golden.list("list opdd 1..4 nothing-goes").len(), 2 + 4 + 4);
     assert_eq!(golden.list("list opdd 1..5 nothing-goes").len(), 2 + (3 + 3) + (5 + 5));
     let reducer = Opdd {
@@ -268,8 +268,8 @@ fn s001_section_3_2() {
     }
 }
 
-/// The nodes with numbers that each question is about, and the answers.
-fn questions(rows: &[trees::Row]) -> Vec<(&[usize], bool)> {
+/// The nodes with numbers that each query is about, and the answers.
+fn queries(rows: &[trees::Row]) -> Vec<(&[usize], bool)> {
     let numbered = rows
         .iter()
         .filter_map(|row| Some((row.numbers.as_deref()?, row.is_yes)));
@@ -278,7 +278,7 @@ fn questions(rows: &[trees::Row]) -> Vec<(&[usize], bool)> {
 
 /// The nodes with numbers that are asked about one by one, and those that went.
 fn order(rows: &[trees::Row]) -> (Vec<usize>, Vec<usize>) {
-    let asked = questions(rows).into_iter();
+    let asked = queries(rows).into_iter();
     let asked: Vec<(usize, bool)> = asked.map(|(nodes, is_yes)| (nodes[0], is_yes)).collect();
     let went = asked.iter().filter(|(_, is_yes)| *is_yes);
     (asked.iter().map(|row| row.0).collect(), went.map(|row| row.0).collect())
@@ -289,11 +289,11 @@ fn first_success(rows: &[trees::Row]) -> Option<usize> {
 }
 
 #[test]
-fn s001_figure_4_3() {
-    let golden = Golden::read("s001-figure-4.3.md");
+fn gharachorlu2023_figure_4_3() {
+    let golden = Golden::read("gharachorlu2023-figure-4.3.md");
     let perses = golden.tree("tree perses+opdd hello");
     assert_eq!(first_success(&perses), Some(19));
-    let asked = questions(&perses);
+    let asked = queries(&perses);
     let first: [&[usize]; 3] = [&[2, 3, 4, 5], &[2, 3], &[4, 5]];
     assert!(asked.iter().map(|row| row.0).take(3).eq(first));
     assert!(asked[3..7].iter().all(|row| row.0.len() == 3), "each child alone");
@@ -305,17 +305,17 @@ fn s001_figure_4_3() {
     assert_eq!(first_success(&pardis), Some(4));
     let (asked, went) = order(&pardis);
     assert_eq!(asked[..8], [1, 4, 6, 11, 5, 3, 8, 12]);
-    assert_eq!(went, [11, 12, 2, 10, 9], "each with a question of its own");
+    assert_eq!(went, [11, 12, 2, 10, 9], "each with a query of its own");
     assert_eq!(asked.iter().filter(|node| **node == 2).count(), 1);
 
     let hybrid = golden.tree("tree pardis-hybrid hello");
     assert_eq!(first_success(&hybrid), Some(4));
-    assert!(questions(&hybrid).contains(&(&[9, 10], true)), "two in one question");
+    assert!(queries(&hybrid).contains(&(&[9, 10], true)), "two in one query");
 }
 
 #[test]
-fn s001_figure_2_10() {
-    let golden = Golden::read("s001-figure-2.10.md");
+fn gharachorlu2023_figure_2_10() {
+    let golden = Golden::read("gharachorlu2023-figure-2.10.md");
     let rows = golden.tree("replace calls if_statement compound_statement list*");
     assert!(rows.len() == 2 && rows.iter().all(|row| row.is_yes));
     let rows = golden.tree("tree perses calls with replacements");
@@ -329,9 +329,9 @@ fn printed(row: &[(&'static [usize], bool)]) -> Vec<(Vec<usize>, bool)> {
     row.iter().map(|(chunk, is_yes)| (chunk.to_vec(), *is_yes)).collect()
 }
 
-/// The nodes of each question, those of a chunk in rising order, and the answers.
+/// The nodes of each query, those of a chunk in rising order, and the answers.
 fn chunks(rows: &[trees::Row]) -> Vec<(Vec<usize>, bool)> {
-    let chunks = questions(rows).into_iter().map(|(nodes, is_yes)| {
+    let chunks = queries(rows).into_iter().map(|(nodes, is_yes)| {
         let mut nodes = nodes.to_vec();
         nodes.sort_unstable();
         (nodes, is_yes)
@@ -340,11 +340,11 @@ fn chunks(rows: &[trees::Row]) -> Vec<(Vec<usize>, bool)> {
 }
 
 #[test]
-fn s000_table_1_rows_2_and_3() {
-    let golden = Golden::read("s000-table-1.md");
+fn gharachorlu2023batched_table_1_rows_2_and_3() {
+    let golden = Golden::read("gharachorlu2023batched-table-1.md");
     let one_by_one = golden.tree("types off hello");
-    let sum = |questions, yes| Sum {
-        questions,
+    let sum = |queries, yes| Sum {
+        queries,
         yes,
         tokens: 55,
     };
@@ -386,11 +386,11 @@ fn s000_table_1_rows_2_and_3() {
 }
 
 #[test]
-fn s001_table_5_8_rows_2_and_3() {
-    let golden = Golden::read("s001-table-5.8.md");
+fn gharachorlu2023_table_5_8_rows_2_and_3() {
+    let golden = Golden::read("gharachorlu2023-table-5.8.md");
     let one_by_one = golden.tree("types off hello");
-    let sum = |questions, yes| Sum {
-        questions,
+    let sum = |queries, yes| Sum {
+        queries,
         yes,
         tokens: 60,
     };
@@ -420,10 +420,10 @@ fn s001_table_5_8_rows_2_and_3() {
 }
 
 #[test]
-fn s000_table_1() {
-    let rows = Golden::read("s000-table-1.md").tree("tree pardis hello");
+fn gharachorlu2023batched_table_1() {
+    let rows = Golden::read("gharachorlu2023batched-table-1.md").tree("tree pardis hello");
     let printed = Sum {
-        questions: 14,
+        queries: 14,
         yes: 1,
         tokens: 8,
     };
@@ -439,10 +439,10 @@ fn s000_table_1() {
 }
 
 #[test]
-fn s001_table_5_8() {
-    let rows = Golden::read("s001-table-5.8.md").tree("tree pardis hello");
+fn gharachorlu2023_table_5_8() {
+    let rows = Golden::read("gharachorlu2023-table-5.8.md").tree("tree pardis hello");
     let printed = Sum {
-        questions: 15,
+        queries: 15,
         yes: 2,
         tokens: 13,
     };
@@ -466,8 +466,8 @@ fn s001_table_5_8() {
 }
 
 #[test]
-fn s001_section_4_4() {
-    let golden = Golden::read("s001-section-4.4.md");
+fn gharachorlu2023_section_4_4() {
+    let golden = Golden::read("gharachorlu2023-section-4.4.md");
     let with = golden.tree("tree pardis nothing-goes");
     let without = golden.tree("tree pardis nothing-goes without pruning");
     let tokens = |rows: &[trees::Row]| -> Vec<usize> { rows.iter().map(|row| row.tokens).collect() };

@@ -1,27 +1,26 @@
 //! Any number of jobs gives the same trace and the same bytes, in whatever order answers come.
 
-use crate::common::{FAMILIES, is_spared, program, random_source, reduce};
+use crate::common::{FAMILIES, program, random_source, reduce, reduce_within};
 use lop_core::testing::Simulated;
 use lop_core::tree::REDUCERS;
 use lop_syntax::Random;
 
+/// Speculation runs many times as many tests as there are queries, so the budget is smaller than elsewhere.
+const QUERIES: usize = 120;
+
 #[test]
 fn any_number_of_jobs_gives_the_same_trace_and_bytes() {
-    for seed in 0..6 {
+    for seed in 0..2 {
         let source = random_source(seed);
         let start = program(source.as_bytes());
         for family in FAMILIES {
             let property = (family.of)(&source, &mut Random(seed));
             for entry in REDUCERS {
-                // As a list of single characters the noise goes on for ever, nearly.
-                if entry.name == "characters" || is_spared(entry.name, family, seed) {
-                    continue;
-                }
                 let mut alone = Simulated::new(&property, 1);
-                let expected = reduce(entry.name, &start, &mut alone, "sha");
-                for jobs in [2, 5, 16] {
+                let expected = reduce_within(QUERIES, entry.name, &start, &mut alone, "sha");
+                for jobs in [2, 16] {
                     let mut together = Simulated::new(&property, jobs).with_latency(seed + jobs as u64, 7);
-                    let reduction = reduce(entry.name, &start, &mut together, "sha");
+                    let reduction = reduce_within(QUERIES, entry.name, &start, &mut together, "sha");
                     let what = format!("{} {} seed {seed}, {jobs} jobs", entry.name, family.name);
                     assert!(expected.trace == reduction.trace, "{what}: another trace");
                     assert_eq!(expected.best.text(), reduction.best.text(), "{what}");
@@ -35,16 +34,17 @@ fn any_number_of_jobs_gives_the_same_trace_and_bytes() {
 
 #[test]
 fn an_answer_that_got_lost_in_the_crowd_is_asked_for_again_alone() {
-    for seed in 0..4 {
+    for seed in 0..2 {
         let source = random_source(seed);
         let start = program(source.as_bytes());
         let property = (FAMILIES[1].of)(&source, &mut Random(seed));
-        for name in ["perses", "pardis", "pardis-hybrid", "hdd", "waves"] {
-            let expected = reduce(name, &start, &mut Simulated::new(&property, 1), "sha");
+        for entry in REDUCERS {
+            let name = entry.name;
+            let expected = reduce_within(QUERIES, name, &start, &mut Simulated::new(&property, 1), "sha");
             let mut crowd = Simulated::new(&property, 8)
                 .with_latency(seed, 5)
                 .with_lost_answers(seed);
-            let reduction = reduce(name, &start, &mut crowd, "sha");
+            let reduction = reduce_within(QUERIES, name, &start, &mut crowd, "sha");
             assert!(expected.trace == reduction.trace, "{name} seed {seed}");
             assert_eq!(expected.best.text(), reduction.best.text(), "{name} seed {seed}");
         }

@@ -7,6 +7,7 @@ mod jobs;
 mod lists;
 mod model;
 mod properties;
+mod references;
 mod search;
 mod small;
 mod step;

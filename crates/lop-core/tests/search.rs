@@ -22,7 +22,7 @@ fn leaf(program: &Program, wanted: &str) -> NodeId {
 }
 
 #[test]
-fn a_search_can_be_left_after_any_question_with_the_same_best_for_any_number_of_jobs() {
+fn a_search_can_be_left_after_any_query_with_the_same_best_for_any_number_of_jobs() {
     let source = random_source(2);
     let start = program(source.as_bytes());
     let property = (FAMILIES[1].of)(&source, &mut Random(2));
@@ -56,7 +56,7 @@ impl Observer for Impatient {
 }
 
 #[test]
-fn an_observer_can_end_a_search_and_nothing_stays_under_way() {
+fn an_observer_can_end_a_search_and_nothing_stays_in_flight() {
     let source = random_source(4);
     let start = program(source.as_bytes());
     let property = (FAMILIES[0].of)(&source, &mut Random(4));
@@ -77,10 +77,10 @@ fn an_observer_can_end_a_search_and_nothing_stays_under_way() {
     }
 }
 
-/// Skips the first stage at its third question, and remembers what it was told of stages.
+/// Skips the first stage at its third query, and remembers what it was told of stages.
 #[derive(Default)]
 struct Skipper {
-    questions: usize,
+    queries: usize,
     stages: Vec<(String, Option<Stop>)>,
 }
 
@@ -88,8 +88,8 @@ impl Observer for Skipper {
     fn observe(&mut self, event: &Event<'_>) -> Result<(), Stop> {
         match event {
             Event::Judged { .. } => {
-                self.questions += 1;
-                if self.questions == 3 {
+                self.queries += 1;
+                if self.queries == 3 {
                     return Err(Stop::Skipped);
                 }
             }
@@ -200,7 +200,7 @@ fn another_reading_is_left_with_what_it_found() {
     assert_eq!(search.best().token_count(), 3, "it is C again");
 }
 
-/// A reading with errors is not taken for the program's own, so what was put in is a piece to all but white space.
+/// A reading with errors is not taken for the program's own, so what was put in is a piece to all but whitespace.
 #[test]
 fn white_space_of_what_was_put_in_goes_in_a_text_with_errors_too() {
     let start = program(b"struct { int d; } e; int f ( ) { g ( ) ; }");

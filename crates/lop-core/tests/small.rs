@@ -5,7 +5,7 @@ use std::sync::Arc;
 use lop_core::{Inline, Limits, Search, cache};
 use lop_syntax::{Program, Syntax, is_valid, lang, parse};
 
-/// What a reducer makes of a program, with white space as plain as can be.
+/// What a reducer makes of a program, with whitespace as plain as can be.
 fn reduce(algorithm: &str, language: &str, before: &str, property: &dyn Fn(&str) -> bool) -> String {
     plain(&reduce_exactly(algorithm, language, before, property))
 }
@@ -87,10 +87,10 @@ mod binary_reduction {
         );
     }
 
-    /// One of 400 functions, each with a type of its own, is one of 800 items: ten questions by halving. Half of the
+    /// One of 400 functions, each with a type of its own, is one of 800 items: ten queries by halving. Half of the
     /// items by position never compile.
     #[test]
-    fn questions_grow_like_the_logarithm() {
+    fn queries_grow_like_the_logarithm() {
         let structure = |index: usize| format!("struct s{index} {{ int m{index}; }};");
         let function = |index: usize| format!("int f{index}(struct s{index} *p) {{ return p->m{index}; }}");
         let both = |index: usize| format!("{} {}", structure(index), function(index));
@@ -102,7 +102,7 @@ mod binary_reduction {
             text.contains(&function(123)) && (0..400).all(|index| compiles(index, text))
         };
         check("c", &before.join("\n"), &property, &both(123));
-        assert!(asked.get() <= 2 * 10, "{} questions", asked.get());
+        assert!(asked.get() <= 2 * 10, "{} queries", asked.get());
     }
 }
 

@@ -1,4 +1,4 @@
-//! A question as servers understand it: a command, a directory, and a digest for both together.
+//! A query as an action of the protocol: a command, a directory, and a digest for both together.
 //!
 //! The directory holds `lop/test`, with the script and what comes with it, and `lop/work`, with the candidate. Some servers make
 //! it the root of a file system, so nothing of ours stands at its top. The command is `wrapper.sh`: it copies `work`, since servers give files that cannot be written, runs the test there as a runner
@@ -22,7 +22,7 @@ use crate::folder::Folder;
 use crate::{Error, Settings};
 
 const WRAPPER: &str = include_str!("wrapper.sh");
-/// Where programs are looked for. Not where this machine does: the same question is to be the same from everywhere.
+/// Where programs are looked for. Not this machine's: the same query has to be the same action on every client.
 const PATH: &str = "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin";
 /// Where the wrapper runs, and what it finds there.
 pub(crate) const HOME: &str = "lop";

@@ -9,7 +9,7 @@ use bazel_remote_apis::build::bazel::remote::execution::v2::Digest;
 use prost::Message;
 use sha2::{Digest as _, Sha256};
 
-/// Files are read in pieces of this size.
+/// Files are read in pieces of this size. Not measured.
 const PIECE_BYTES: usize = 1 << 20;
 
 /// Bytes that are known by their digest.
@@ -19,7 +19,7 @@ pub(crate) struct Blob {
     content: Content,
 }
 
-/// Candidates are in memory; compilers stay where they are until somebody wants them.
+/// Candidates are in memory; files such as compilers are read when they are uploaded.
 #[derive(Debug, Clone)]
 enum Content {
     Bytes(Arc<[u8]>),

@@ -6,7 +6,7 @@ use std::path::PathBuf;
 /// Why servers cannot be used at all.
 #[derive(Debug, thiserror::Error)]
 pub enum Error {
-    /// The address makes no sense.
+    /// The address is malformed.
     #[error("\"{0}\" is no address of a server")]
     Address(String),
     /// A name is not text, and the protocol has no others.
@@ -29,7 +29,7 @@ pub enum Error {
     /// Certificates cannot be used.
     #[error("cannot use the certificates: {0}")]
     Tls(String),
-    /// Nobody answers.
+    /// The server does not answer.
     #[error("no answer from {address}: {reason}")]
     Unreachable {
         /// The server.
@@ -37,7 +37,7 @@ pub enum Error {
         /// What happened.
         reason: String,
     },
-    /// The server may be another one.
+    /// The server's certificate is not trusted.
     #[error("cannot trust {address}: {reason}")]
     Untrusted {
         /// The server.
@@ -45,7 +45,7 @@ pub enum Error {
         /// What is wrong with its certificate.
         reason: String,
     },
-    /// The server wants to know who we are.
+    /// The server asks for authentication.
     #[error("{address} does not accept our certificate: {reason}")]
     Unknown {
         /// The server.
@@ -53,7 +53,7 @@ pub enum Error {
         /// What it says.
         reason: String,
     },
-    /// The server does not want us.
+    /// The server refuses access.
     #[error("{address} refuses: {reason}")]
     Refused {
         /// The server.

@@ -1,8 +1,8 @@
-//! All servers together: who is asked, what is tried again, and when to give up.
+//! All servers together: scheduling, retries, and when to give up.
 //!
-//! Each question is a task of its own, in one thread. It goes to the server with the fewest questions and has a few
-//! more chances, each after a longer pause, there or elsewhere; then it is given back. A server that fails several times in a
-//! row is left alone and looked after from time to time until it answers again.
+//! Each query is a task of its own, in one thread. It goes to the server with the fewest queries and is retried a few times,
+//! each after a longer pause, there or on another server; then it is handed back. A server that fails several times in a row
+//! is suspended, and probed from time to time until it answers again.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -21,13 +21,13 @@ use crate::outcome::{self, Failure};
 use crate::server::{Ended, Guest, Running, Server};
 use crate::{Error, Settings};
 
-/// A question has so many chances with servers that are not well, that are busy, and that give no proper result.
+/// Attempts of a query with servers that are unavailable, that are busy, and that return no proper result. Not measured.
 const TRIES: usize = 5;
 const BUSY_TRIES: usize = 10;
 const BROKEN_TRIES: usize = 3;
-/// A server that fails so many times in a row is left alone.
+/// A server that fails so many times in a row is suspended. Not measured.
 const FAILURES: usize = 3;
-/// What is under way at the end has so long to be cancelled.
+/// Time to cancel the queries in flight at the end. Not measured.
 const FAREWELL: Duration = Duration::from_secs(2);
 
 /// All servers.
@@ -39,16 +39,16 @@ struct Farm {
     salt: AtomicU64,
 }
 
-/// An answer.
+/// The result of a query.
 struct Answer {
     run: Run,
-    /// Whether it was known.
+    /// Whether it came from the action cache.
     is_cached: bool,
     /// How long it was ready before it was its turn.
     waited: Duration,
 }
 
-/// Connects to servers. Those that cannot be reached are looked after later, as long as one can.
+/// Connects to servers. Unreachable ones are probed later, as long as one is reachable.
 pub fn connect(settings: Settings, job: &Job) -> Result<Remote, Error> {
     let runtime = Builder::new_current_thread()
         .enable_all()
@@ -81,7 +81,7 @@ pub fn connect(settings: Settings, job: &Job) -> Result<Remote, Error> {
     Ok(Remote::new(move |order| line.send(order), news, bell))
 }
 
-/// The way to the thread; when it is closed, the thread ends.
+/// The channel to the thread; when it is closed, the thread ends.
 struct Line {
     orders: Option<mpsc::UnboundedSender<Order>>,
     thread: Option<JoinHandle<()>>,
@@ -120,10 +120,10 @@ fn serve(runtime: &Runtime, farm: Arc<Farm>, mut orders: mpsc::UnboundedReceiver
     });
 }
 
-/// Questions under way, and how to end them.
+/// Queries in flight, and the channels that cancel them.
 #[derive(Default)]
 struct Tasks {
-    under_way: BTreeMap<Ticket, (oneshot::Sender<()>, tokio::task::JoinHandle<()>)>,
+    in_flight: BTreeMap<Ticket, (oneshot::Sender<()>, tokio::task::JoinHandle<()>)>,
     ending: Vec<tokio::task::JoinHandle<()>>,
 }
 
@@ -132,20 +132,20 @@ impl Tasks {
         let (stop, stopped) = oneshot::channel();
         let ticket = inquiry.ticket;
         let task = tokio::spawn(farm.clone().answer(inquiry, stopped));
-        self.under_way.insert(ticket, (stop, task));
-        self.under_way.retain(|_, (_, task)| !task.is_finished());
+        self.in_flight.insert(ticket, (stop, task));
+        self.in_flight.retain(|_, (_, task)| !task.is_finished());
         self.ending.retain(|task| !task.is_finished());
     }
 
     fn cancel(&mut self, ticket: Ticket) {
-        // The task hears that its end of the channel is alone.
-        if let Some((_, task)) = self.under_way.remove(&ticket) {
+        // Dropping the sender cancels the task.
+        if let Some((_, task)) = self.in_flight.remove(&ticket) {
             self.ending.push(task);
         }
     }
 
     async fn finish(mut self) {
-        let tickets: Vec<Ticket> = self.under_way.keys().copied().collect();
+        let tickets: Vec<Ticket> = self.in_flight.keys().copied().collect();
         tickets.into_iter().for_each(|ticket| self.cancel(ticket));
         let all = async {
             for task in self.ending {
@@ -176,10 +176,10 @@ impl Farm {
         }
     }
 
-    /// How many questions can be under way, with those servers that are up.
+    /// How many queries may be in flight, with the servers that are up.
     fn slots(&self) -> usize {
         let up = self.servers.iter().filter(|server| server.is_up()).count();
-        self.settings.questions_with(up)
+        self.settings.queries_with(up)
     }
 
     fn report_slots(&self, notice: Option<String>) {
@@ -187,7 +187,7 @@ impl Farm {
         self.reporter.report(News::Slots { slots, notice });
     }
 
-    /// Answers a question, unless somebody does not want to know any more.
+    /// Runs a query, unless it is cancelled.
     async fn answer(self: Arc<Self>, inquiry: Inquiry, stopped: oneshot::Receiver<()>) {
         let running = Running::default();
         let mut judging = Box::pin(self.judge(&inquiry, &running));
@@ -195,7 +195,7 @@ impl Farm {
             news = &mut judging => return self.reporter.report(news),
             _ = stopped => {}
         }
-        // A request that is dropped now may be executed all the same, and nobody could end it.
+        // A request that is dropped now may be executed all the same, and could not be cancelled.
         tokio::select! {
             _ = &mut judging => return,
             () = running.named(self.settings.patience.request) => {}
@@ -246,7 +246,7 @@ impl Farm {
         }
     }
 
-    /// The server with the fewest questions; of several the one that had the same question before.
+    /// The server with the fewest queries; of several the one that had the same query before.
     fn pick(&self, inquiry: &Inquiry) -> Option<Arc<Server>> {
         let first = inquiry.text.iter().fold(0usize, |sum, byte| {
             sum.wrapping_mul(31).wrapping_add(usize::from(*byte))
@@ -254,11 +254,11 @@ impl Farm {
         let count = self.servers.len();
         let order = (0..count).map(|index| &self.servers[(first % count + index) % count]);
         let up = order.filter(|server| server.is_up());
-        up.min_by_key(|server| server.under_way.load(Ordering::Relaxed))
+        up.min_by_key(|server| server.in_flight.load(Ordering::Relaxed))
             .cloned()
     }
 
-    /// Asks one server, once.
+    /// One attempt on one server.
     async fn ask(
         &self,
         server: &Guest,
@@ -281,7 +281,7 @@ impl Farm {
         let ended = server
             .execute(&prepared.action, has_to_run, inquiry.limit, running)
             .await?;
-        // The next one need not wait for what this one printed.
+        // The next query need not wait for the output of this one.
         drop(turn);
         match ended {
             Ended::TimedOut => Ok(Answer {
@@ -309,7 +309,7 @@ impl Farm {
         }
     }
 
-    /// What somebody knows already. A result that makes no sense is as good as none.
+    /// A cached result of any server. A malformed result counts as none.
     async fn look_up(&self, first: &Guest, prepared: &Prepared, inquiry: &Inquiry) -> Result<Option<Answer>, Failure> {
         let others = self
             .servers
@@ -317,7 +317,7 @@ impl Farm {
             .filter(|server| !Arc::ptr_eq(server, first) && server.is_up());
         for server in std::iter::once(&**first).chain(others) {
             let known = match server.look_up(&prepared.action).await {
-                // Only the one who will be asked has to be well.
+                // Only the server that executes has to be up.
                 Err(failure) if Arc::ptr_eq(server, first) => return Err(failure),
                 known => known.ok().flatten(),
             };
@@ -336,7 +336,7 @@ impl Farm {
         Ok(None)
     }
 
-    /// Takes notice of a failure.
+    /// Counts a failure of a server.
     fn note(self: &Arc<Self>, server: &Arc<Server>, failure: &Failure) {
         match failure {
             Failure::Forgotten(_) => server.forget_uploads(),
@@ -364,7 +364,7 @@ impl Farm {
     }
 }
 
-/// What a question has left.
+/// The attempts that a query has left.
 #[derive(Default)]
 struct Chances {
     unwell: usize,
@@ -374,7 +374,7 @@ struct Chances {
 }
 
 impl Chances {
-    /// Takes notice of a failure; whether it was the last that could be borne comes back.
+    /// Counts a failure; returns whether it was the last attempt.
     fn spend(&mut self, failure: &Failure) -> bool {
         self.reason = Some(failure.reason().to_owned());
         match failure {

@@ -16,11 +16,11 @@ use crate::blob::Blob;
 /// Files by their place, to become directories.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Folder {
-    entries: BTreeMap<PathBuf, Entry>,
+    entries: BTreeMap<PathBuf, FolderEntry>,
 }
 
 #[derive(Debug, Clone)]
-enum Entry {
+enum FolderEntry {
     File {
         content: Blob,
         is_executable: bool,
@@ -29,7 +29,7 @@ enum Entry {
         target: String,
     },
     Folder,
-    /// A directory whose content is known elsewhere.
+    /// A directory by its digest.
     Known(Digest),
 }
 
@@ -40,20 +40,20 @@ impl Folder {
 
     /// A directory, if there is nothing yet.
     pub(crate) fn add_folder(&mut self, path: &Path) {
-        self.entries.entry(path.to_owned()).or_insert(Entry::Folder);
+        self.entries.entry(path.to_owned()).or_insert(FolderEntry::Folder);
     }
 
     fn add_blob(&mut self, path: &Path, content: Blob, is_executable: bool) {
-        self.add(path, Entry::File { content, is_executable });
+        self.add(path, FolderEntry::File { content, is_executable });
     }
 
     fn add_known(&mut self, path: &Path, digest: Digest) {
-        self.add(path, Entry::Known(digest));
+        self.add(path, FolderEntry::Known(digest));
     }
 
     /// A file or directory of this machine, with all that is in it. Links stay links.
     pub(crate) fn add_from_disk(&mut self, from: &Path, to: &Path) -> Result<(), Error> {
-        // What the user names may be a link to what is meant.
+        // The path that the user gives may be a link.
         let mut is_named = true;
         let mut left = vec![(from.to_owned(), to.to_owned())];
         while let Some((from, to)) = left.pop() {
@@ -69,9 +69,9 @@ impl Folder {
             if metadata.is_symlink() {
                 let target = fs::read_link(&from).map_err(failed)?;
                 let target = target.to_str().ok_or_else(|| Error::Name(from.clone()))?.to_owned();
-                self.add(&to, Entry::Link { target });
+                self.add(&to, FolderEntry::Link { target });
             } else if metadata.is_dir() {
-                self.add(&to, Entry::Folder);
+                self.add(&to, FolderEntry::Folder);
                 for entry in fs::read_dir(&from).map_err(failed)? {
                     let entry = entry.map_err(failed)?;
                     left.push((entry.path(), to.join(entry.file_name())));
@@ -94,7 +94,7 @@ impl Folder {
             if !is_below && !is_top {
                 continue;
             }
-            if let Entry::Folder = entry {
+            if let FolderEntry::Folder = entry {
                 let (digest, below) = self.below(path).blobs()?;
                 blobs.extend(below);
                 shallow.add_known(path, digest);
@@ -122,19 +122,19 @@ impl Folder {
         let path = below.join(record.path);
         match record.kind {
             Kind::File => self.add_file(&path, record.content, record.mode & 0o100 != 0),
-            Kind::Folder => self.add(&path, Entry::Folder),
+            Kind::Folder => self.add(&path, FolderEntry::Folder),
             Kind::Link => {
                 let target = String::from_utf8(record.content.to_vec()).map_err(|_| Error::Name(path.clone()))?;
-                self.add(&path, Entry::Link { target });
+                self.add(&path, FolderEntry::Link { target });
             }
         }
         Ok(())
     }
 
-    fn add(&mut self, path: &Path, entry: Entry) {
+    fn add(&mut self, path: &Path, entry: FolderEntry) {
         let path: PathBuf = path.components().filter(|part| *part != Component::CurDir).collect();
         for above in path.ancestors().skip(1) {
-            self.entries.entry(above.to_owned()).or_insert(Entry::Folder);
+            self.entries.entry(above.to_owned()).or_insert(FolderEntry::Folder);
         }
         self.entries.insert(path, entry);
     }
@@ -144,7 +144,7 @@ impl Folder {
         let mut open: BTreeMap<&Path, Directory> = BTreeMap::from([(Path::new(""), Directory::default())]);
         let mut blobs = Vec::new();
         for (path, entry) in &self.entries {
-            if matches!(entry, Entry::Folder) {
+            if matches!(entry, FolderEntry::Folder) {
                 open.entry(path).or_default();
             }
         }
@@ -164,18 +164,18 @@ impl Folder {
             };
             let above = path.parent().unwrap_or(Path::new(""));
             let node = match &self.entries[path] {
-                Entry::Folder => {
+                FolderEntry::Folder => {
                     let blob = Blob::of(&open.remove(path.as_path()).unwrap_or_default());
                     blobs.push(blob.clone());
                     Node::Folder(folder(blob.digest))
                 }
-                Entry::Known(digest) => Node::Folder(folder(digest.clone())),
-                Entry::Link { target } => Node::Link(SymlinkNode {
+                FolderEntry::Known(digest) => Node::Folder(folder(digest.clone())),
+                FolderEntry::Link { target } => Node::Link(SymlinkNode {
                     name: name.clone(),
                     target: target.clone(),
                     node_properties: None,
                 }),
-                Entry::File { content, is_executable } => {
+                FolderEntry::File { content, is_executable } => {
                     blobs.push(content.clone());
                     Node::File(FileNode {
                         name: name.clone(),

@@ -10,18 +10,18 @@ use tonic::{Code, Status};
 
 use crate::blob::digest;
 
-/// Why a question has no answer yet.
+/// Why a query has no verdict yet.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum Failure {
-    /// The server is not there, or not well: somebody else may be, or the same one later.
+    /// The server is unavailable: retry on another one, or later.
     Unwell(String),
-    /// The server has too much to do.
+    /// The server is overloaded.
     Busy(String),
     /// The server has lost what was uploaded.
     Forgotten(String),
     /// The result is not one of the test's.
     Broken(String),
-    /// The server does not want to be asked.
+    /// The server refuses requests.
     Refused(String),
 }
 
@@ -82,8 +82,7 @@ pub(crate) fn chain(error: &dyn std::error::Error) -> String {
     text
 }
 
-/// The run of the test that a result tells of, without its output. Anything but the wrapper's own words is no answer, only an
-/// exit code.
+/// The test run that a result reports, without its output. Anything but the wrapper's own words is no verdict.
 pub(crate) fn run(result: &ActionResult) -> Result<Run, i32> {
     let code = (result.exit_code == 0).then(|| exit_code(result)).flatten();
     Ok(Run {
@@ -93,7 +92,7 @@ pub(crate) fn run(result: &ActionResult) -> Result<Run, i32> {
     })
 }
 
-/// What is wrong with a machine whose result is no answer.
+/// The reason why a result is no verdict.
 pub(crate) fn broken(exit_code: i32, output: &[u8]) -> Failure {
     let output = String::from_utf8_lossy(output);
     let last = output.lines().rev().find(|line| !line.trim().is_empty());

@@ -1,4 +1,4 @@
-//! One server: what it is asked, and how its answers are read.
+//! One server: requests and responses.
 
 use std::collections::BTreeSet;
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
@@ -32,13 +32,13 @@ use crate::{Error, Patience, Settings};
 
 /// What messages may hold unless the server says less, with room for what is around blobs.
 const BATCH_BYTES: usize = (4 << 20) - (64 << 10);
-/// Large blobs are sent in pieces of this size.
+/// Large blobs are sent in pieces of this size. Not measured.
 const PIECE_BYTES: usize = 1 << 20;
-/// From this size on a question is asked before an upload.
+/// Blobs of this size and more are looked up before an upload. Not measured.
 const LARGE_BYTES: usize = 256 << 10;
-/// So many digests are remembered.
+/// Digests that are known to be on the server; more are dropped. Not measured.
 const REMEMBERED: usize = 100_000;
-/// A stream that breaks is taken up again this often.
+/// A stream that breaks is resumed this often. Not measured.
 const RESUMES: usize = 5;
 
 type Wire = InterceptedService<Channel, Headers>;
@@ -49,9 +49,9 @@ pub(crate) struct Server {
     instance: String,
     patience: Patience,
     state: Mutex<State>,
-    /// How many questions it has.
-    pub under_way: AtomicUsize,
-    /// Whoever has one of these may have something executed.
+    /// How many queries it has.
+    pub in_flight: AtomicUsize,
+    /// A permit for each execution at a time.
     pub turns: Semaphore,
 }
 
@@ -73,7 +73,7 @@ pub(crate) enum Ended {
     TimedOut,
 }
 
-/// The execution that is under way, for whoever wants to end it.
+/// The execution in flight, to be cancelled by its name.
 #[derive(Default)]
 pub(crate) struct Running(watch::Sender<Execution>);
 
@@ -82,22 +82,21 @@ enum Execution {
     /// Nothing is executed.
     #[default]
     None,
-    /// A server was asked, and has not said yet what it calls it.
+    /// It was requested, and has no name yet.
     Asked,
-    /// It goes on under this name.
+    /// It has this name.
     Named(Arc<Server>, String),
 }
 
 impl Running {
-    /// Waits until a server that was asked has said what it calls the execution, but not for ever: without a name
-    /// nothing can be ended.
+    /// Waits for the name of a requested execution, but not for ever: without a name it cannot be cancelled.
     pub(crate) async fn named(&self, patience: Duration) {
         let mut changes = self.0.subscribe();
         let named = changes.wait_for(|execution| !matches!(execution, Execution::Asked));
         let _ = tokio::time::timeout(patience, named).await;
     }
 
-    /// Ends what is under way.
+    /// Cancels the execution in flight.
     pub(crate) async fn cancel(&self) {
         if let Execution::Named(server, name) = self.0.send_replace(Execution::None) {
             server.cancel(name).await;
@@ -131,7 +130,7 @@ impl Server {
                 failures: 0,
                 is_up: false,
             }),
-            under_way: AtomicUsize::new(0),
+            in_flight: AtomicUsize::new(0),
             turns: Semaphore::new(settings.slots_each()),
         })
     }
@@ -160,7 +159,7 @@ impl Server {
         state.failures
     }
 
-    /// It is not to be asked any more; whether it was until now comes back.
+    /// Suspends the server; returns whether it was up until now.
     pub(crate) fn give_up(&self) -> bool {
         std::mem::replace(&mut self.state().is_up, false)
     }
@@ -172,7 +171,7 @@ impl Server {
         state.has_constants = false;
     }
 
-    /// Uploads what every question needs, unless it is there.
+    /// Uploads what every query needs, unless it is there.
     pub(crate) async fn upload_constants(&self, recipe: &Recipe) -> Result<(), Failure> {
         if !self.state().has_constants {
             self.upload_missing(&recipe.constants).await?;
@@ -181,7 +180,7 @@ impl Server {
         Ok(())
     }
 
-    /// Finds out whether the server is there and does what is needed, and uploads what every question needs.
+    /// Finds out whether the server is there and does what is needed, and uploads what every query needs.
     pub(crate) async fn open(&self, settings: &Settings, recipe: &Recipe) -> Result<(), Error> {
         let channel = settings.endpoint(&self.address)?.connect_lazy();
         self.state().wire = InterceptedService::new(channel, settings.headers()?);
@@ -489,7 +488,7 @@ impl Server {
         Err(Failure::Unwell(format!("nothing has begun for {seconds} s")))
     }
 
-    /// Ends an execution. A server that cannot do that goes on in vain.
+    /// Cancels an execution. A server that cannot do that finishes it for nothing.
     async fn cancel(&self, name: String) {
         let mut client = OperationsClient::new(self.wire());
         let _ = self
@@ -620,12 +619,12 @@ fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// Counts a question of a server as long as it lives.
+/// Counts a query of a server as long as it lives.
 pub(crate) struct Guest(Arc<Server>);
 
 impl Guest {
     pub(crate) fn of(server: Arc<Server>) -> Self {
-        server.under_way.fetch_add(1, Ordering::Relaxed);
+        server.in_flight.fetch_add(1, Ordering::Relaxed);
         Guest(server)
     }
 }
@@ -640,6 +639,6 @@ impl std::ops::Deref for Guest {
 
 impl Drop for Guest {
     fn drop(&mut self) {
-        self.0.under_way.fetch_sub(1, Ordering::Relaxed);
+        self.0.in_flight.fetch_sub(1, Ordering::Relaxed);
     }
 }

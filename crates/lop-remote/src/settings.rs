@@ -1,4 +1,4 @@
-//! Where servers are, and how they are spoken to.
+//! Addresses of servers, and how to connect.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -25,15 +25,15 @@ const PRIVATE_KEY: &str = "PRIVATE KEY";
 pub struct Settings {
     /// `grpc://host:port`, or `grpcs://host:port` with TLS.
     pub servers: Vec<String>,
-    /// The part of the servers that is for us.
+    /// The instance name.
     pub instance: String,
-    /// What machines have to be like, by name.
+    /// Platform properties.
     pub properties: Vec<(String, String)>,
     /// Headers of every request.
     pub headers: Vec<(String, String)>,
-    /// Who we are.
+    /// The credentials.
     pub token: Option<Token>,
-    /// Whom we trust, and who we are.
+    /// Certificates.
     pub tls: Tls,
     /// How many actions are executed at once, all servers together.
     pub slots: usize,
@@ -41,7 +41,7 @@ pub struct Settings {
     pub patience: Patience,
 }
 
-/// Something secret that says who we are.
+/// A bearer token.
 #[derive(Clone)]
 pub enum Token {
     /// The token.
@@ -118,14 +118,14 @@ impl Settings {
         }
     }
 
-    /// How many questions servers have at once: those that are executed, and for each server one that is
+    /// How many queries servers have at once: those that are executed, and for each server one that is
     /// ready when another ends. A server that executes one at a time gets no more than that one.
-    pub fn questions(&self) -> usize {
-        self.questions_with(self.servers.len())
+    pub fn queries(&self) -> usize {
+        self.queries_with(self.servers.len())
     }
 
     /// The same with so many servers that are up.
-    pub(crate) fn questions_with(&self, servers: usize) -> usize {
+    pub(crate) fn queries_with(&self, servers: usize) -> usize {
         let slots = (self.slots * servers).div_ceil(self.servers.len().max(1));
         match self.slots_each() {
             0 | 1 => slots,
@@ -218,7 +218,7 @@ impl Tls {
     }
 }
 
-/// A file that holds something of a kind. What holds nothing would be taken for nobody whom we trust.
+/// A file that holds something of a kind. An empty file is an error: it would mean that no server is trusted.
 fn read_pem(path: &Path, kind: &str) -> Result<String, Error> {
     let text = read_text(path)?;
     let is_begin = |line: &str| line.starts_with("-----BEGIN ") && line.trim_end().ends_with(&format!("{kind}-----"));
@@ -282,21 +282,17 @@ mod tests {
     }
 
     #[test]
-    fn each_server_has_one_question_more_than_it_executes() {
-        let questions = |servers: usize, slots: usize| {
+    fn each_server_has_one_query_more_than_it_executes() {
+        let queries = |servers: usize, slots: usize| {
             let addresses = vec!["grpc://localhost:1".to_owned(); servers];
             let settings = Settings::new(addresses, slots);
-            (
-                settings.questions(),
-                settings.questions_with(1),
-                settings.questions_with(0),
-            )
+            (settings.queries(), settings.queries_with(1), settings.queries_with(0))
         };
-        assert_eq!(questions(1, 16), (17, 17, 0));
-        assert_eq!(questions(2, 4), (6, 3, 0));
+        assert_eq!(queries(1, 16), (17, 17, 0));
+        assert_eq!(queries(2, 4), (6, 3, 0));
         // One at a time is one at a time.
-        assert_eq!(questions(1, 1), (1, 1, 0));
-        assert_eq!(questions(2, 2), (2, 1, 0));
+        assert_eq!(queries(1, 1), (1, 1, 0));
+        assert_eq!(queries(2, 2), (2, 1, 0));
     }
 
     #[test]

@@ -1,5 +1,5 @@
 # Answers for C and, with the argument `cpp`, for C++. A program is valid if gcc has no error and none of the warnings
-# that S001 takes for errors (Table 5.1); some of them have no option of their own and are known by what they say.
+# that gharachorlu2023 takes for errors (Table 5.1); some of them have no option of their own and are known by what they say.
 # The compiler proper is asked, for the command `gcc` takes as long to start as that takes to read a small file.
 if [ "${1:-c}" = cpp ]; then
     options="-std=gnu++17 -w -Werror=return-type -Werror=div-by-zero"

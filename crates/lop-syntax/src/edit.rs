@@ -11,7 +11,7 @@ pub enum Change {
     Replace(NodeId, NodeId),
     /// The node becomes the given text.
     Rewrite(NodeId, Box<[u8]>),
-    /// The white space before a token or comment becomes this; before the root stands what is behind all of them.
+    /// The whitespace before a token or comment becomes this; before the root stands what is behind all of them.
     Space(NodeId, Box<[u8]>),
 }
 

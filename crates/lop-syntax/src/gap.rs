@@ -1,6 +1,6 @@
-//! White space where something was cut out.
+//! Whitespace where something was cut out.
 //!
-//! Programs keep their own white space. At a cut the piece that follows keeps its gap if that ends a
+//! Programs keep their own whitespace. At a cut the piece that follows keeps its gap if that ends a
 //! line, else takes the removed one's gap if that does; what now comes first after a bracket stands as close
 //! to it as what was there; a space is put only where two tokens would become one.
 //! What takes another's place takes the gap of what it replaces; where indentation has a meaning, its

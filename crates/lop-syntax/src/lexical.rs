@@ -1,11 +1,11 @@
 //! What characters make of each other when they stand side by side.
 
-/// Whether a text is white space: blanks of any script, a byte order mark, ends of lines that do not count.
+/// Whether a text is whitespace: blanks of any script, a byte order mark, ends of lines that do not count.
 pub fn is_blank(text: &[u8]) -> bool {
     trim(text).is_empty()
 }
 
-/// A text without the white space at both ends.
+/// A text without the whitespace at both ends.
 pub fn trim(text: &[u8]) -> &[u8] {
     let mut text = text;
     loop {

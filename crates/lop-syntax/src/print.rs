@@ -1,8 +1,8 @@
 //! Printing a finished program: compact or pretty.
 //!
-//! While searching, programs keep their own white space. At the end it may be made as small or as tidy
+//! While searching, programs keep their own whitespace. At the end it may be made as small or as tidy
 //! as the language allows. What that is differs from language to language and is easy to get wrong, so
-//! each attempt is parsed again and kept only if nothing but white space has changed; bolder attempts
+//! each attempt is parsed again and kept only if nothing but whitespace has changed; bolder attempts
 //! are made first.
 
 use crate::lexical::may_touch;
@@ -16,7 +16,7 @@ pub enum Format {
     /// As it is.
     #[default]
     Original,
-    /// With as little white space as possible.
+    /// With as little whitespace as possible.
     Compact,
     /// One statement to a line, indented by brackets.
     Pretty,
@@ -56,7 +56,7 @@ fn reads_the_same(tree: &Tree, text: &[u8]) -> bool {
         && (tree.is_broken || !other.is_broken)
 }
 
-/// Prints all pieces with new white space before each.
+/// Prints all pieces with new whitespace before each.
 fn with_gaps(tree: &Tree, mut gap: impl FnMut(usize, &[u8]) -> Vec<u8>) -> Vec<u8> {
     let mut text = Vec::with_capacity(tree.source.len());
     for piece in 0..tree.pieces.len() {

@@ -1,6 +1,6 @@
 //! A tree with the edits made so far: what a reducer works on.
 //!
-//! An edit only ever takes pieces away, or gives a piece another text or other white space before it. So
+//! An edit only ever takes pieces away, or gives a piece another text or other whitespace before it. So
 //! the state is a row of live pieces with their lengths, kept in two Fenwick trees; proposing an edit
 //! costs as much as the edit touches, whatever the size of the file. [`Program::propose`] works out what an
 //! edit does, [`Candidate::text`] splices that into the current text, [`Program::accept`] makes it so.
@@ -42,7 +42,7 @@ pub struct Program {
     gone: FixedBitSet,
     /// Nodes that have become a text without parts.
     rewritten: FxHashSet<NodeId>,
-    /// Shared, so that whoever holds it can tell at a glance whether a program has this text.
+    /// Shared, so that a holder can tell by the pointer whether a program has this text.
     text: Arc<[u8]>,
 }
 
@@ -51,7 +51,7 @@ pub struct Program {
 pub struct LivePiece<'a> {
     /// Its place in the tree.
     pub index: usize,
-    /// The white space before it.
+    /// The whitespace before it.
     pub gap: &'a [u8],
     /// Its text.
     pub text: &'a [u8],
@@ -127,7 +127,7 @@ impl Candidate {
         })
     }
 
-    /// The white space after the last piece, with the edit made.
+    /// The whitespace after the last piece, with the edit made.
     pub fn tail<'a>(&'a self, program: &'a Program) -> &'a [u8] {
         let last = self.gaps.last();
         let own = last.filter(|(piece, _)| *piece == program.tree.pieces.len());
@@ -183,7 +183,7 @@ impl Program {
         &self.text
     }
 
-    /// The current text, to be kept: as long as somebody does, no program with another text has this very one.
+    /// The current text, shared. While it is held, no program with another text has the same pointer.
     pub fn shared_text(&self) -> &Arc<[u8]> {
         &self.text
     }
@@ -229,7 +229,7 @@ impl Program {
         leaves.filter(|leaf| self.tree.kind(*leaf) != Kind::Extra)
     }
 
-    /// The white space after the last piece.
+    /// The whitespace after the last piece.
     pub fn tail(&self) -> &[u8] {
         self.gap(self.tree.pieces.len())
     }
@@ -377,7 +377,7 @@ impl Program {
         self.bytes.previous(to)
     }
 
-    /// The white space before a piece, as it is now.
+    /// The whitespace before a piece, as it is now.
     pub(crate) fn gap(&self, piece: usize) -> &[u8] {
         match self.gaps.get(&piece) {
             Some(gap) => gap,
@@ -393,7 +393,7 @@ impl Program {
         }
     }
 
-    /// How far from the beginning of its line a live piece stands, and whether only white space is before it.
+    /// How far from the beginning of its line a live piece stands, and whether only whitespace is before it.
     pub(crate) fn indentation(&self, piece: usize) -> (Vec<u8>, bool) {
         let end = self.bytes.before(piece) + self.gap(piece).len();
         let start = self.text[..end]
@@ -472,7 +472,7 @@ impl Program {
         Ok(candidate)
     }
 
-    /// The piece before which white space stands that a node tells; the end of all, if it is the root.
+    /// The piece before which whitespace stands that a node tells; the end of all, if it is the root.
     fn piece_behind_space(&self, node: NodeId) -> usize {
         if node == self.tree.root() {
             self.tree.pieces.len()

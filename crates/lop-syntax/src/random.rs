@@ -1,4 +1,4 @@
-//! Random numbers that are the same everywhere, for whoever chooses by a seed.
+//! Random numbers by a seed, the same on every machine.
 
 /// A small generator of random numbers: splitmix64, the same everywhere.
 #[derive(Debug, Clone)]

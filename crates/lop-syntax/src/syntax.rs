@@ -8,7 +8,7 @@ use crate::lang::Language;
 use crate::lang::description::{Description, Files};
 use crate::tree::{NONE, Tree};
 
-/// What white space means in a language.
+/// What whitespace means in a language.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Layout {
     /// Nothing but the end of a token.
@@ -25,7 +25,7 @@ pub enum Layout {
 pub struct Syntax {
     /// The language's name on the command line.
     pub name: String,
-    /// What white space means.
+    /// What whitespace means.
     pub layout: Layout,
     /// How its files are recognised.
     pub files: Files,
@@ -47,7 +47,7 @@ enum Structure {
     Text,
     /// Characters or bytes, all of them.
     Bytes,
-    /// Whatever somebody else knows how to read.
+    /// Read by a function of the caller.
     Foreign(Read),
 }
 
@@ -116,7 +116,7 @@ impl Syntax {
         }
     }
 
-    /// Something that is no text, whose pieces somebody else knows; see [`text::nested`](crate::text::nested).
+    /// Something that is no text, whose pieces the caller knows; see [`text::nested`](crate::text::nested).
     pub fn foreign(name: &str, read: Read) -> Self {
         Syntax {
             name: name.to_owned(),
@@ -128,7 +128,7 @@ impl Syntax {
         }
     }
 
-    /// How somebody else reads texts.
+    /// The function of the caller that reads texts.
     pub(crate) fn reader(&self) -> Option<Read> {
         match self.structure {
             Structure::Foreign(read) => Some(read),

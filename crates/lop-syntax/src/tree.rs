@@ -239,7 +239,7 @@ impl Tree {
         &self.source[self.span(node)]
     }
 
-    /// How many tokens the file has; comments and white space do not count.
+    /// How many tokens the file has; comments and whitespace do not count.
     pub fn tokens(&self) -> usize {
         self.weight(self.root())
     }
@@ -286,7 +286,7 @@ impl Tree {
         }
     }
 
-    /// The white space before a piece.
+    /// The whitespace before a piece.
     pub(crate) fn gap(&self, piece: usize) -> &[u8] {
         let start = piece
             .checked_sub(1)

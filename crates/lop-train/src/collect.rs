@@ -1,4 +1,4 @@
-//! Task after task, several at once, written down in their order.
+//! Runs tasks, several at once, and writes them in their order.
 //!
 //! Task number n chooses its file and its token by the seed and n alone, so the data are the same for any number of
 //! jobs, and a run that goes on does what the one before it would have done.
@@ -19,16 +19,16 @@ use sha2::{Digest, Sha256};
 use crate::Error;
 use crate::checker::{Check, Checker};
 use crate::data::{Settings, Task, Writer};
-use crate::task::{self, Answers};
+use crate::task::{self, TaskSamples};
 
-/// What is to be collected.
+/// The settings of a collection.
 #[derive(Debug)]
 pub struct Plan {
     /// The files, in order.
     pub files: Vec<PathBuf>,
     /// How they are read.
     pub syntax: Arc<Syntax>,
-    /// What tells valid programs from others.
+    /// The checker.
     pub check: Check,
     /// Where the random choices begin.
     pub seed: u64,
@@ -45,15 +45,15 @@ pub struct Plan {
 pub enum End {
     /// After so many tasks.
     Tasks(usize),
-    /// After the task that makes so many questions.
-    Questions(usize),
+    /// After the task that makes so many samples.
+    Samples(usize),
 }
 
 impl End {
     fn is_reached(self, writer: &Writer) -> bool {
         match self {
             End::Tasks(tasks) => writer.tasks >= tasks,
-            End::Questions(questions) => writer.questions >= questions,
+            End::Samples(samples) => writer.samples >= samples,
         }
     }
 }
@@ -112,9 +112,9 @@ pub fn corpus(paths: &[PathBuf], is_wanted: impl Fn(&Path) -> bool) -> Result<Ve
     }
 }
 
-/// Does tasks and writes them down until it is enough; tells of every one.
+/// Does tasks and writes them until `end` is reached; calls `tell` for each.
 pub fn collect(plan: &Plan, writer: &mut Writer, mut tell: impl FnMut(&Writer, &Task)) -> Result<(), Error> {
-    let work = Work {
+    let shared = Shared {
         plan,
         next: AtomicUsize::new(writer.tasks),
         is_over: AtomicBool::new(plan.end.is_reached(writer)),
@@ -123,22 +123,22 @@ pub fn collect(plan: &Plan, writer: &mut Writer, mut tell: impl FnMut(&Writer, &
     let (sender, outcomes) = channel();
     thread::scope(|scope| {
         for _ in 0..plan.jobs {
-            let (work, sender) = (&work, sender.clone());
-            scope.spawn(move || work.run(&sender));
+            let (shared, sender) = (&shared, sender.clone());
+            scope.spawn(move || shared.run(&sender));
         }
         drop(sender);
         let mut waiting = BTreeMap::new();
         let mut result = Ok(());
         for (number, outcome) in outcomes {
             waiting.insert(number, outcome);
-            while let Some(outcome) = waiting.remove(&writer.tasks).filter(|_| !work.is_over()) {
+            while let Some(outcome) = waiting.remove(&writer.tasks).filter(|_| !shared.is_over()) {
                 result = outcome.and_then(|(task, types)| {
                     writer.add(&task, &types)?;
                     tell(writer, &task);
                     Ok(())
                 });
                 if result.is_err() || plan.end.is_reached(writer) {
-                    work.is_over.store(true, Ordering::Relaxed);
+                    shared.is_over.store(true, Ordering::Relaxed);
                 }
             }
         }
@@ -146,32 +146,32 @@ pub fn collect(plan: &Plan, writer: &mut Writer, mut tell: impl FnMut(&Writer, &
     })
 }
 
-/// What all jobs share.
-struct Work<'a> {
+/// State that all jobs share.
+struct Shared<'a> {
     plan: &'a Plan,
     next: AtomicUsize,
     is_over: AtomicBool,
-    /// Which files can be read and are valid, by their places, as far as that was tried.
+    /// Which files can be read and are valid, by index, as far as that was tried.
     is_usable: Mutex<BTreeMap<usize, bool>>,
 }
 
-/// A task with the types that it speaks of.
+/// A task with its vocabulary of types.
 type Done = (Task, Vocabulary);
 
 /// Why a task was not done.
-enum Left {
-    /// It is not wanted any more.
-    Unwanted,
+enum NotDone {
+    /// It was cancelled: enough tasks are done.
+    Cancelled,
     Failed(Error),
 }
 
-impl From<Error> for Left {
+impl From<Error> for NotDone {
     fn from(error: Error) -> Self {
-        Left::Failed(error)
+        NotDone::Failed(error)
     }
 }
 
-impl Work<'_> {
+impl Shared<'_> {
     fn is_over(&self) -> bool {
         self.is_over.load(Ordering::Relaxed)
     }
@@ -183,8 +183,8 @@ impl Work<'_> {
             let number = self.next.fetch_add(1, Ordering::Relaxed);
             let outcome = match self.task(number, &mut checker) {
                 Ok(done) => Ok(done),
-                Err(Left::Failed(error)) => Err(error),
-                Err(Left::Unwanted) => return,
+                Err(NotDone::Failed(error)) => Err(error),
+                Err(NotDone::Cancelled) => return,
             };
             let is_error = outcome.is_err();
             if outcomes.send((number, outcome)).is_err() || is_error {
@@ -193,7 +193,7 @@ impl Work<'_> {
         }
     }
 
-    fn task(&self, number: usize, checker: &mut Option<Checker>) -> Result<Done, Left> {
+    fn task(&self, number: usize, checker: &mut Option<Checker>) -> Result<Done, NotDone> {
         let checker = match checker {
             Some(checker) => checker,
             None => checker.insert(Checker::start(&self.plan.check)?),
@@ -205,29 +205,29 @@ impl Work<'_> {
         let source = program.shared_text().clone();
         let tokens: Vec<NodeId> = program.live_tokens().collect();
         let kept = tokens[random.below(tokens.len())];
-        let Answers { types, questions } = task::run(program, kept, |text| {
+        let TaskSamples { types, samples } = task::run(program, kept, |text| {
             if self.is_over() {
-                return Err(Left::Unwanted);
+                return Err(NotDone::Cancelled);
             }
             Ok(checker.accepts(name, text)?)
         })?;
-        // One that remembers earlier questions would teach nonsense.
+        // A checker with a memory would give contradictory samples.
         if !checker.accepts(name, &source)? {
-            return Err(Left::Failed(Error::Contradiction {
+            return Err(NotDone::Failed(Error::Contradiction {
                 path: path.to_owned(),
                 command: self.plan.check.shown(),
             }));
         }
         let file = path.to_string_lossy().into_owned();
-        Ok((Task { file, questions }, types))
+        Ok((Task { file, samples }, types))
     }
 
     /// A file that can be read and is valid.
-    fn choose(&self, random: &mut Random, checker: &mut Checker) -> Result<(&Path, Program), Left> {
+    fn choose(&self, random: &mut Random, checker: &mut Checker) -> Result<(&Path, Program), NotDone> {
         let files = &self.plan.files;
         loop {
             if self.is_over() {
-                return Err(Left::Unwanted);
+                return Err(NotDone::Cancelled);
             }
             let place = random.below(files.len());
             let known = self.usable().get(&place).copied();
@@ -249,7 +249,7 @@ impl Work<'_> {
             }
             let usable = self.usable();
             if usable.len() == files.len() && usable.values().all(|is_usable| !is_usable) {
-                return Err(Left::Failed(Error::NoneAccepted {
+                return Err(NotDone::Failed(Error::NoneAccepted {
                     files: files.len(),
                     command: self.plan.check.shown(),
                 }));

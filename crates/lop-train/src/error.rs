@@ -102,10 +102,10 @@ pub enum Error {
         command: String,
     },
     /// There is nothing to learn from.
-    #[error("the data hold {questions} questions of {tasks} tasks, too few to learn from and to hold some back")]
+    #[error("the data hold {samples} questions of {tasks} tasks, too few to learn from and to hold some back")]
     TooFew {
         /// How many there are.
-        questions: usize,
+        samples: usize,
         /// From so many tasks.
         tasks: usize,
     },

@@ -1,34 +1,34 @@
-//! What a model is worth: how often it is right about questions whose answers are known.
+//! Evaluation of a model: precision and recall on samples.
 
 use lop_core::model::{FeatureSet, Model};
 use lop_syntax::Random;
 
-use crate::data::{Data, Question};
+use crate::data::{Data, Sample};
 use crate::fit::{balanced, by_file, checked};
 
-/// Which questions are left out to have as many of one answer as of the other is always decided alike.
+/// The seed of the under-sampling that balances positive and negative samples, so that it is always the same.
 const BALANCE_SEED: u64 = 1;
 
-/// How often a model said yes and no, and was right or wrong.
+/// True and false positives and negatives.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Counts {
-    /// It said yes, and so did the checker.
+    /// True positives.
     pub true_yes: usize,
-    /// It said yes, and the checker no.
+    /// False positives.
     pub false_yes: usize,
-    /// It said no, and so did the checker.
+    /// True negatives.
     pub true_no: usize,
-    /// It said no, and the checker yes.
+    /// False negatives.
     pub false_no: usize,
 }
 
 impl Counts {
-    /// Which share of what it said yes to was valid.
+    /// Precision.
     pub fn precision(&self) -> f64 {
         share(self.true_yes, self.true_yes + self.false_yes)
     }
 
-    /// Which share of what was valid it said yes to.
+    /// Recall.
     pub fn recall(&self) -> f64 {
         share(self.true_yes, self.true_yes + self.false_no)
     }
@@ -52,9 +52,9 @@ fn share(part: usize, of: usize) -> f64 {
 pub struct Row {
     /// What the forest looks at.
     pub set: FeatureSet,
-    /// On as many questions with the one answer as with the other, as the papers do.
+    /// On balanced samples, as in the papers.
     pub balanced: Counts,
-    /// On questions as they were asked.
+    /// On all samples.
     pub as_asked: Counts,
 }
 
@@ -63,41 +63,41 @@ pub struct Row {
 pub struct Evaluation {
     /// One for each feature set that the model has a forest for.
     pub rows: Vec<Row>,
-    /// How many questions were asked.
-    pub questions: usize,
-    /// How many of them were answered with yes.
+    /// How many samples there are.
+    pub samples: usize,
+    /// How many of them are positive.
     pub interesting: usize,
 }
 
-/// The questions of data that the checker was asked, with the numbers that a model has for types. Types that it does not
-/// know have numbers above them.
-pub fn judged(data: &[Data], model: &Model) -> Vec<Question> {
+/// The samples of `data` that the checker judged, with the type numbers of `model`. Types that it does not know have
+/// higher numbers.
+pub fn judged(data: &[Data], model: &Model) -> Vec<Sample> {
     let mut types = model.vocabulary.clone();
-    let questions: Vec<Question> = by_file(data, &mut types).into_values().flatten().collect();
-    checked(&questions)
+    let samples: Vec<Sample> = by_file(data, &mut types).into_values().flatten().collect();
+    checked(&samples)
 }
 
-/// Compares what a model says with the answers to questions.
-pub fn evaluate(model: &Model, questions: &[Question]) -> Evaluation {
-    let balanced = balanced(questions, &mut Random(BALANCE_SEED));
+/// Compares the predictions of a model with the verdicts of samples.
+pub fn evaluate(model: &Model, samples: &[Sample]) -> Evaluation {
+    let balanced = balanced(samples, &mut Random(BALANCE_SEED));
     let rows = FeatureSet::ALL.into_iter().filter_map(|set| {
         Some(Row {
             set,
             balanced: counts(model, set, &balanced)?,
-            as_asked: counts(model, set, questions)?,
+            as_asked: counts(model, set, samples)?,
         })
     });
     Evaluation {
         rows: rows.collect(),
-        questions: questions.len(),
-        interesting: questions.iter().filter(|question| question.is_interesting).count(),
+        samples: samples.len(),
+        interesting: samples.iter().filter(|sample| sample.is_interesting).count(),
     }
 }
 
-fn counts(model: &Model, set: FeatureSet, questions: &[Question]) -> Option<Counts> {
+fn counts(model: &Model, set: FeatureSet, samples: &[Sample]) -> Option<Counts> {
     let mut counts = Counts::default();
-    for question in questions {
-        counts.note(model.says_valid(set, &question.features)?, question.is_interesting);
+    for sample in samples {
+        counts.note(model.says_valid(set, &sample.features)?, sample.is_interesting);
     }
     Some(counts)
 }

@@ -1,8 +1,8 @@
-//! Models from a corpus: questions asked of a checker, and what can be learnt from the answers.
+//! Models from a corpus: removals that a checker judged, and the models that are fitted to them.
 //!
 //! No bug is needed to learn what can be removed from programs of a language. A task takes an ordinary file, chooses a
-//! token to keep, and reduces the file as long as a compiler accepts it. Every question goes into a file with what was
-//! known of the node and with its answer; a model is made of such files. Nothing here prints.
+//! token to keep, and reduces the file as long as a compiler accepts it. Every query becomes a sample, the
+//! features of the node and the verdict, in a file; a model is fitted to such files. Nothing here prints.
 
 pub mod checker;
 mod collect;
@@ -16,4 +16,4 @@ pub use crate::collect::{End, Plan, collect, corpus};
 pub use crate::error::Error;
 pub use crate::evaluate::{Counts, Evaluation, Row, evaluate, judged};
 pub use crate::fit::{Fitted, HoldBack, Options, fit};
-pub use crate::task::{Answers, run as run_task};
+pub use crate::task::{TaskSamples, run as run_task};

@@ -1,46 +1,46 @@
 //! One task: everything goes but a token, as long as the program is valid.
 //!
-//! **Loop.** Pardis, one node at a time and without replacements, to a fix-point. Every question is written down with
-//! what was known of the node, and with its answer. What is known from before is not asked again.
+//! **Loop.** Pardis, one node at a time and without replacements, to a fixpoint. Every query becomes a
+//! sample: the features of the node, and the verdict. Queries that the cache answers are skipped.
 //!
-//! **Reference.** S001 §5.1.1, S000 §3.1.
+//! **Reference.** gharachorlu2023 §5.1.1, gharachorlu2023batched §3.1.
 
 use lop_core::cache::QueryCache;
 use lop_core::model::{Features, Types, Uses, Vocabulary, live_nodes};
-use lop_core::{Question as Asked, Steps, cache, tree};
+use lop_core::{Query, Steps, cache, tree};
 use lop_syntax::{Change, Edit, NodeId, Program};
 
-use crate::data::{Question, progress};
+use crate::data::{Sample, progress};
 
-/// What came of a task.
+/// The samples of a task.
 #[derive(Debug)]
-pub struct Answers {
-    /// The types that questions speak of.
+pub struct TaskSamples {
+    /// The types of the samples' features.
     pub types: Vocabulary,
-    /// In the order in which they were asked.
-    pub questions: Vec<Question>,
+    /// In the order of the queries.
+    pub samples: Vec<Sample>,
 }
 
-/// Reduces a program to what is valid and still has a token. An error of whoever decides ends it.
+/// Reduces a program while `is_valid` accepts it and it still has the token `kept`. An error of `is_valid` ends it.
 pub fn run<E>(
     program: Program,
     kept: NodeId,
     mut is_valid: impl FnMut(&[u8]) -> Result<bool, E>,
-) -> Result<Answers, E> {
+) -> Result<TaskSamples, E> {
     let mut vocabulary = Vocabulary::default();
     let mut task = Task::new(program, kept, &mut vocabulary);
     loop {
         let tokens = task.program.token_count();
         let mut steps = tree::pardis_walk(&task.program);
         while let Some(edit) = steps.next(&task.program) {
-            let is_interesting = task.ask(&edit, &mut is_valid)?;
+            let is_interesting = task.attempt(&edit, &mut is_valid)?;
             steps.answer(is_interesting, &task.program);
         }
         if task.program.token_count() == tokens {
-            let questions = task.questions;
-            return Ok(Answers {
+            let samples = task.samples;
+            return Ok(TaskSamples {
                 types: vocabulary,
-                questions,
+                samples,
             });
         }
     }
@@ -54,7 +54,7 @@ struct Task {
     known: Box<dyn QueryCache>,
     nodes: u32,
     nodes_at_first: u32,
-    questions: Vec<Question>,
+    samples: Vec<Sample>,
 }
 
 impl Task {
@@ -69,27 +69,27 @@ impl Task {
             known,
             nodes,
             nodes_at_first: nodes,
-            questions: Vec::new(),
+            samples: Vec::new(),
             program,
         }
     }
 
-    /// Asks, writes it down, and makes the edit if it is interesting.
-    fn ask<E>(&mut self, edit: &Edit, is_valid: &mut impl FnMut(&[u8]) -> Result<bool, E>) -> Result<bool, E> {
+    /// Runs the query, adds its samples, and makes the edit if it is interesting.
+    fn attempt<E>(&mut self, edit: &Edit, is_valid: &mut impl FnMut(&[u8]) -> Result<bool, E>) -> Result<bool, E> {
         let Ok(candidate) = self.program.propose(edit) else {
             return Ok(false);
         };
-        let asked = Asked::new(&self.program, &candidate);
-        if self.known.contains(&asked) {
+        let query = Query::new(&self.program, &candidate);
+        if self.known.contains(&query) {
             return Ok(false);
         }
         let holds_token = candidate.removes(&self.program, self.kept);
-        let is_interesting = !holds_token && is_valid(asked.text())?;
+        let is_interesting = !holds_token && is_valid(query.text())?;
         for change in &edit.changes {
-            self.questions.push(Question {
+            self.samples.push(Sample {
                 holds_token,
                 is_interesting,
-                ..self.question(change)
+                ..self.sample(change)
             });
         }
         if is_interesting {
@@ -97,15 +97,15 @@ impl Task {
             self.known.improved(&self.program);
             self.nodes = live_nodes(&self.program) as u32;
         } else {
-            self.known.insert(&asked);
+            self.known.insert(&query);
         }
         Ok(is_interesting)
     }
 
-    /// A question about a node, without its answer.
-    fn question(&self, change: &Change) -> Question {
+    /// A sample of a change, without its verdict.
+    fn sample(&self, change: &Change) -> Sample {
         let progress = progress(self.nodes, self.nodes_at_first);
-        Question {
+        Sample {
             features: Features::of(&self.program, change.subject(), &self.types, &self.uses, progress),
             nodes: self.nodes,
             nodes_at_first: self.nodes_at_first,

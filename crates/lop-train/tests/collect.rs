@@ -132,17 +132,13 @@ fn all_but_the_path_to_the_token_goes() {
     let data = case.collect(&case.plan(anything()), "in.data").expect("it works");
     for task in &data.tasks {
         // Every removal is valid here, so an answer is no only where the token stands inside.
-        let last = task.questions.last().expect("something was asked");
-        assert!(
-            task.questions.iter().any(|question| question.is_interesting),
-            "{}",
-            task.file
-        );
+        let last = task.samples.last().expect("something was asked");
+        assert!(task.samples.iter().any(|sample| sample.is_interesting), "{}", task.file);
         assert!(last.nodes < last.nodes_at_first);
-        let first = &task.questions[0];
+        let first = &task.samples[0];
         assert_eq!(first.nodes, first.nodes_at_first);
         assert_eq!(first.features.progress.to_bits(), 1.0_f32.to_bits());
-        let nodes: Vec<u32> = task.questions.iter().map(|question| question.nodes).collect();
+        let nodes: Vec<u32> = task.samples.iter().map(|sample| sample.nodes).collect();
         assert!(nodes.is_sorted_by(|before, after| before >= after));
     }
 }

@@ -1,15 +1,15 @@
 //! Models from data that are made up, so that what is right is known.
 
 use lop_core::model::{FeatureSet, Features, Model, RuleType, Time, Vocabulary, file};
-use lop_train::data::{Data, Question, Settings, Task};
+use lop_train::data::{Data, Sample, Settings, Task};
 use lop_train::{Error, HoldBack, Options, evaluate, fit, judged};
 
 const LIKELY: RuleType = RuleType(0);
 const UNLIKELY: RuleType = RuleType(1);
 const BRANCH: RuleType = RuleType(2);
 
-fn question(rule_type: RuleType, children: &[RuleType], nodes: u32, is_interesting: bool) -> Question {
-    Question {
+fn sample(rule_type: RuleType, children: &[RuleType], nodes: u32, is_interesting: bool) -> Sample {
+    Sample {
         features: Features {
             rule_type,
             children: children.to_vec(),
@@ -32,17 +32,17 @@ fn question(rule_type: RuleType, children: &[RuleType], nodes: u32, is_interesti
 fn data() -> Data {
     let mut tasks = Vec::new();
     for file in 0..20 {
-        let mut questions = Vec::new();
+        let mut samples = Vec::new();
         for at in 0..100 {
             let is_tenth = at % 10 == file % 10;
-            questions.push(question(LIKELY, &[], 100 - at, !is_tenth));
-            questions.push(question(UNLIKELY, &[], 100 - at, is_tenth));
-            questions.push(question(BRANCH, &[LIKELY], 100 - at, true));
-            questions.push(question(BRANCH, &[UNLIKELY], 100 - at, false));
+            samples.push(sample(LIKELY, &[], 100 - at, !is_tenth));
+            samples.push(sample(UNLIKELY, &[], 100 - at, is_tenth));
+            samples.push(sample(BRANCH, &[LIKELY], 100 - at, true));
+            samples.push(sample(BRANCH, &[UNLIKELY], 100 - at, false));
         }
         tasks.push(Task {
             file: format!("{file}.c"),
-            questions,
+            samples,
         });
     }
     Data {
@@ -76,18 +76,18 @@ fn the_same_data_make_the_same_bytes() {
 }
 
 #[test]
-fn a_single_file_can_be_divided_by_questions_only() {
+fn a_single_file_can_be_divided_by_samples_only() {
     let mut data = data();
     data.tasks.truncate(1);
-    let questions = data.tasks[0].questions.len();
+    let samples = data.tasks[0].samples.len();
     let by_files = Options::default();
     assert!(matches!(fit(&[data.clone()], &by_files), Err(Error::TooFew { .. })));
-    let by_questions = Options {
-        hold_back: HoldBack::Questions,
+    let by_samples = Options {
+        hold_back: HoldBack::Samples,
         ..by_files
     };
-    let held_back = fit(&[data], &by_questions).expect("it works").held_back;
-    assert_eq!(held_back.len(), questions / 4);
+    let held_back = fit(&[data], &by_samples).expect("it works").held_back;
+    assert_eq!(held_back.len(), samples / 4);
 }
 
 #[test]
@@ -98,8 +98,8 @@ fn data_in_two_files_are_one() {
     // The other file met the types in another order.
     second.types = Vocabulary::new(["branch", "likely", "unlikely"]);
     let swapped = |rule_type: RuleType| RuleType((rule_type.0 + 1) % 3);
-    for question in second.tasks.iter_mut().flat_map(|task| &mut task.questions) {
-        let features = &mut question.features;
+    for sample in second.tasks.iter_mut().flat_map(|task| &mut task.samples) {
+        let features = &mut sample.features;
         features.rule_type = swapped(features.rule_type);
         for types in [&mut features.children, &mut features.path] {
             types.iter_mut().for_each(|rule_type| *rule_type = swapped(*rule_type));
@@ -128,9 +128,9 @@ fn chances_are_those_of_the_data() {
 fn children_tell_what_the_type_does_not() {
     let evaluation = fitted().evaluation;
     // Five of the twenty files are held back.
-    assert_eq!(evaluation.questions, 5 * 400);
+    assert_eq!(evaluation.samples, 5 * 400);
     let row = |set: FeatureSet| evaluation.rows[set.index()];
-    // Of 200 questions in a file, 90 + 10 are answered yes by chance and 100 by their children.
+    // Of 200 samples in a file, 90 + 10 are answered yes by chance and 100 by their children.
     let both = row(FeatureSet::NodeChildren).as_asked;
     assert_eq!((both.true_yes, both.false_yes), (5 * 190, 5 * 10));
     assert_eq!((both.true_no, both.false_no), (5 * 190, 5 * 10));
@@ -141,30 +141,30 @@ fn children_tell_what_the_type_does_not() {
 #[test]
 fn a_model_is_judged_as_by_hand() {
     let model = fitted().model;
-    let made_up = |questions| Data {
+    let made_up = |samples| Data {
         tasks: vec![Task {
             file: "judge.c".to_owned(),
-            questions,
+            samples,
         }],
         ..data()
     };
-    let held = Question {
+    let held = Sample {
         holds_token: true,
-        ..question(LIKELY, &[], 50, false)
+        ..sample(LIKELY, &[], 50, false)
     };
-    let questions = judged(
+    let samples = judged(
         &[made_up(vec![
-            question(LIKELY, &[], 50, true),
-            question(LIKELY, &[], 50, true),
-            question(LIKELY, &[], 50, false),
-            question(UNLIKELY, &[], 50, true),
-            question(UNLIKELY, &[], 50, false),
+            sample(LIKELY, &[], 50, true),
+            sample(LIKELY, &[], 50, true),
+            sample(LIKELY, &[], 50, false),
+            sample(UNLIKELY, &[], 50, true),
+            sample(UNLIKELY, &[], 50, false),
             // Nobody asked the checker about this one.
             held,
         ])],
         &model,
     );
-    let row = evaluate(&model, &questions).rows[FeatureSet::Node.index()];
+    let row = evaluate(&model, &samples).rows[FeatureSet::Node.index()];
     let counts = row.as_asked;
     assert_eq!((counts.true_yes, counts.false_yes), (2, 1));
     assert_eq!((counts.true_no, counts.false_no), (1, 1));
@@ -179,8 +179,8 @@ fn a_model_is_judged_as_by_hand() {
 #[test]
 fn one_answer_makes_chances_and_no_forest() {
     let mut data = data();
-    for question in data.tasks.iter_mut().flat_map(|task| &mut task.questions) {
-        question.is_interesting = true;
+    for sample in data.tasks.iter_mut().flat_map(|task| &mut task.samples) {
+        sample.is_interesting = true;
     }
     let model: Model = fit(&[data], &Options::default()).expect("it works").model;
     assert!(model.forests.iter().all(|forest| forest.roots.is_empty()));

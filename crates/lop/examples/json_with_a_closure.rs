@@ -25,7 +25,7 @@ fn main() -> Result<(), lop::Error> {
     let reduced = Reduction::new(DOCUMENT).file_name("warehouse.json").run(is_refused)?;
     println!("{}", String::from_utf8_lossy(&reduced.text).trim_end());
     println!(
-        "{} of {} tokens after {} questions",
+        "{} of {} tokens after {} queries",
         reduced.tokens, reduced.tokens_before, reduced.counts.asked
     );
     Ok(())

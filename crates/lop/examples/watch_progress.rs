@@ -15,7 +15,7 @@ fn main() -> Result<(), lop::Error> {
             let Step::Best { tokens, asked, .. } = step else {
                 return ControlFlow::Continue(());
             };
-            println!("{tokens} tokens after {asked} questions");
+            println!("{tokens} tokens after {asked} queries");
             if *tokens <= 100 {
                 ControlFlow::Break(())
             } else {

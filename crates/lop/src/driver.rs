@@ -58,17 +58,17 @@ impl Driver {
     }
 
     /// The tree reducer.
-    pub fn algorithm(&self) -> &'static tree::Entry {
+    pub fn algorithm(&self) -> &'static tree::ReducerEntry {
         self.entries.algorithm
     }
 
     /// The list reducer.
-    pub fn list(&self) -> &'static list::Entry {
+    pub fn list(&self) -> &'static list::ListEntry {
         self.entries.list
     }
 
     /// The cache.
-    pub fn cache(&self) -> &'static cache::Entry {
+    pub fn cache(&self) -> &'static cache::CacheEntry {
         self.entries.cache
     }
 
@@ -124,7 +124,7 @@ impl Driver {
         &mut self,
         file: Option<&str>,
         tree: Arc<Tree>,
-        stages: &[(&tree::Entry, Options)],
+        stages: &[(&tree::ReducerEntry, Options)],
         executor: &mut dyn Executor,
         observers: &mut [&mut dyn Observer],
     ) -> Searched {

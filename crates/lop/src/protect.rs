@@ -1,7 +1,7 @@
 //! Parts of the input that have to stay.
 //!
 //! A candidate that lacks one of them is not interesting, and the test is not run on it. So protection holds for
-//! every algorithm, also in comments and white space, and no algorithm has to know of it.
+//! every algorithm, also in comments and whitespace, and no algorithm has to know of it.
 
 use std::collections::BTreeMap;
 use std::fmt;

@@ -13,7 +13,7 @@ use crate::strategy::{ModelSource, Strategy};
 use crate::threads::with_threads;
 use crate::{Error, language};
 
-/// Told of every step; may break the reduction off.
+/// Receives every step; may stop the reduction.
 type Watcher<'a> = Box<dyn FnMut(&Step<'_>) -> ControlFlow<()> + 'a>;
 
 /// A program that is to be reduced, and how.
@@ -146,7 +146,7 @@ impl<'a> Reduction<'a> {
         self
     }
 
-    /// Has a function told of every step, which may break the reduction off: the best program so far is the result then.
+    /// Calls `watcher` with every step. It may stop the reduction: the best program so far is the result then.
     pub fn observe(mut self, watcher: impl FnMut(&Step<'_>) -> ControlFlow<()> + 'a) -> Self {
         self.watchers.push(Box::new(watcher));
         self
@@ -241,12 +241,12 @@ impl Observer for Watching<'_> {
 #[derive(Debug)]
 #[non_exhaustive]
 pub enum Step<'a> {
-    /// A candidate was judged, or known from before.
+    /// A candidate has a verdict, of a call or from the cache.
     #[non_exhaustive]
     Judged {
-        /// The answer.
+        /// The verdict.
         is_interesting: bool,
-        /// Whether it was known.
+        /// Whether it came from the cache.
         was_known: bool,
     },
     /// There is a new best program.
@@ -256,10 +256,10 @@ pub enum Step<'a> {
         text: &'a [u8],
         /// How many tokens it has.
         tokens: usize,
-        /// How many questions were asked so far.
+        /// The queries so far.
         asked: usize,
     },
-    /// The algorithm starts over on what is left.
+    /// The algorithm starts another round on its own result.
     #[non_exhaustive]
     Round {
         /// Which round this is, from one.
@@ -267,7 +267,7 @@ pub enum Step<'a> {
     },
 }
 
-/// What came of a reduction.
+/// The result of a reduction.
 #[derive(Debug, Clone)]
 #[non_exhaustive]
 pub struct Reduced {
@@ -277,7 +277,7 @@ pub struct Reduced {
     pub tokens_before: usize,
     /// How many it has now.
     pub tokens: usize,
-    /// How many questions there were.
+    /// How many queries there were.
     pub counts: Counts,
     /// Why it ended early, if it did.
     pub stopped: Option<Stop>,

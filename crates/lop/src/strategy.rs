@@ -115,9 +115,9 @@ impl ModelSource {
 
 /// The entries of the tables that a strategy names.
 pub(crate) struct Entries {
-    pub algorithm: &'static tree::Entry,
-    pub list: &'static list::Entry,
-    pub cache: &'static cache::Entry,
+    pub algorithm: &'static tree::ReducerEntry,
+    pub list: &'static list::ListEntry,
+    pub cache: &'static cache::CacheEntry,
     /// For every file alike; a file adds its model and the files beside it.
     pub options: Options,
 }
@@ -192,7 +192,7 @@ impl Strategy {
     }
 }
 
-fn algorithm(name: &str) -> Result<&'static tree::Entry, Error> {
+fn algorithm(name: &str) -> Result<&'static tree::ReducerEntry, Error> {
     tree::named(name).ok_or_else(|| Error::unknown("algorithm", name))
 }
 
@@ -202,7 +202,7 @@ fn algorithm_beside(
     chosen: &str,
     name: &str,
     setting: &'static str,
-) -> Result<&'static tree::Entry, Error> {
+) -> Result<&'static tree::ReducerEntry, Error> {
     let partner = algorithm(name)?;
     if chosen == main && partner.name == main {
         return Err(Error::OwnPartner {

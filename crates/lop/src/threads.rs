@@ -1,4 +1,4 @@
-//! A function asked in several threads at once.
+//! An executor that calls a function in several threads.
 
 use std::any::Any;
 use std::collections::BTreeSet;
@@ -9,26 +9,26 @@ use std::thread;
 
 use lop_core::{Executor, Stop, Ticket, Verdict};
 
-type Question = (Ticket, Arc<[u8]>);
-/// A function that panics does so for whoever asked.
+type Query = (Ticket, Arc<[u8]>);
+/// A panic of the function is passed on to the thread that waits.
 type Answer = (Ticket, Result<bool, Box<dyn Any + Send>>);
 
 /// Threads that judge candidates.
 pub struct Threads {
     slots: usize,
-    questions: Sender<Question>,
+    queries: Sender<Query>,
     answers: Receiver<Answer>,
-    /// Nobody waits for these any more; a function cannot be ended, so they come nevertheless.
+    /// Cancelled queries: a function cannot be interrupted, so their verdicts still come, and are dropped.
     cancelled: BTreeSet<Ticket>,
 }
 
-/// Lets something ask a function in several threads, which end with it.
+/// Runs `work` with an executor of several threads, which end with it.
 pub fn with_threads<R>(
     slots: usize,
     is_interesting: &(impl Fn(&[u8]) -> bool + Sync),
     work: impl FnOnce(&mut Threads) -> R,
 ) -> R {
-    let (questions, to_answer) = channel::<Question>();
+    let (queries, to_answer) = channel::<Query>();
     let (to_report, answers) = channel::<Answer>();
     let to_answer = Mutex::new(to_answer);
     thread::scope(|scope| {
@@ -43,10 +43,10 @@ pub fn with_threads<R>(
                 }
             });
         }
-        // Dropped here, the threads notice that no more questions come.
+        // Dropping the sender here ends the threads.
         let mut threads = Threads {
             slots,
-            questions,
+            queries,
             answers,
             cancelled: BTreeSet::new(),
         };
@@ -54,8 +54,8 @@ pub fn with_threads<R>(
     })
 }
 
-fn next(questions: &Mutex<Receiver<Question>>) -> Option<Question> {
-    questions.lock().unwrap_or_else(PoisonError::into_inner).recv().ok()
+fn next(queries: &Mutex<Receiver<Query>>) -> Option<Query> {
+    queries.lock().unwrap_or_else(PoisonError::into_inner).recv().ok()
 }
 
 impl Executor for Threads {
@@ -64,8 +64,8 @@ impl Executor for Threads {
     }
 
     fn submit(&mut self, ticket: Ticket, text: Arc<[u8]>) {
-        // If all threads are gone, whoever waits for the answer learns of it.
-        let _ = self.questions.send((ticket, text));
+        // If all threads are gone, `wait` reports it.
+        let _ = self.queries.send((ticket, text));
     }
 
     fn wait(&mut self) -> Result<(Ticket, Verdict), Stop> {

@@ -18,7 +18,7 @@ fn is_interesting(candidate: &[u8]) -> bool {
 }
 
 #[test]
-fn every_number_of_jobs_gives_the_same_questions_and_the_same_result() {
+fn every_number_of_jobs_gives_the_same_queries_and_the_same_result() {
     let reduce = |jobs| {
         let mut steps = Vec::new();
         let reduced = Reduction::new(words())
@@ -60,7 +60,7 @@ fn limits_are_kept() {
         })
         .expect("it is interesting");
     assert_eq!((reduced.counts.asked, reduced.is_complete()), (5, false));
-    // The program itself is looked at before the first question.
+    // The program itself is looked at before the first query.
     assert_eq!(asked.into_inner(), 6);
 }
 

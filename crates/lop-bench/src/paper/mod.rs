@@ -4,18 +4,20 @@
 //! is the geometric mean of the same ratio over the cases that both configurations have. What has no counterpart here
 //! is a row, too, which says why.
 
+mod bointner2025;
 mod claim;
 mod configurations;
+mod gharachorlu2021;
+mod gharachorlu2023;
+mod gharachorlu2023batched;
 mod measures;
 mod models;
-mod s000;
-mod s001;
-mod s002;
-mod s003;
-mod s004;
+mod tian2023;
 
 use std::collections::BTreeSet;
 use std::fmt::Write;
+
+use lop_core::Reference;
 
 use self::claim::{Claim, Figure};
 use self::configurations::{RANDOM, configuration, members};
@@ -23,9 +25,12 @@ use super::record::Outcome;
 use super::table::{ASKED, Measure, Row, SECONDS, TOKENS};
 use super::tools::Configuration;
 
-/// A paper by its number, and what it claims.
+/// A paper and what it claims.
 pub struct Paper {
-    pub name: &'static str,
+    /// Its key in lop-core's table of references.
+    pub key: &'static str,
+    /// What it was called in earlier results.
+    alias: &'static str,
     claims: fn() -> Vec<Claim>,
     /// Where it prints something that has no counterpart here, and why: the place, what it is, the reason.
     absent: &'static [(&'static str, &'static str, &'static str)],
@@ -36,7 +41,13 @@ pub struct Paper {
 }
 
 /// All papers with claims that can be checked here.
-pub const PAPERS: &[Paper] = &[s000::PAPER, s001::PAPER, s002::PAPER, s003::PAPER, s004::PAPER];
+pub const PAPERS: &[Paper] = &[
+    gharachorlu2023batched::PAPER,
+    gharachorlu2023::PAPER,
+    bointner2025::PAPER,
+    tian2023::PAPER,
+    gharachorlu2021::PAPER,
+];
 
 const C: Option<&str> = Some("c");
 const CUE: Option<&str> = Some("cue");
@@ -45,9 +56,14 @@ const RUST: Option<&str> = Some("rust");
 /// Where a paper draws a line that is lower, without a figure.
 const SMALLER: f64 = 1.0;
 
-/// A paper by its name.
+/// A paper by its key, or by its alias.
 pub fn named(name: &str) -> Option<&'static Paper> {
-    PAPERS.iter().find(|paper| paper.name.eq_ignore_ascii_case(name))
+    let is_it = |paper: &&Paper| {
+        [paper.key, paper.alias]
+            .iter()
+            .any(|known| known.eq_ignore_ascii_case(name))
+    };
+    PAPERS.iter().find(is_it)
 }
 
 impl Paper {
@@ -63,16 +79,21 @@ impl Paper {
             .collect()
     }
 
+    fn title(&self) -> &'static str {
+        Reference::named(self.key).map_or("", |reference| reference.title)
+    }
+
     /// The table of its claims.
     pub fn markdown(&self, rows: &[Row]) -> String {
         let mut text = format!(
-            "### {}: claims and counterparts\n\nRatios are one / other, geometric means over the cases that both have; p by \
+            "### {} ({}): claims and counterparts\n\nRatios are one / other, geometric means over the cases that both have; p by \
              Wilcoxon's signed-rank test. Points are percent of the input that one removed and other did not, the mean; \
              *tokens more* is a median. Where there is no other, the figure is of one alone. Configurations with *off* \
              go without replacements. Runs that the cap stopped count for nothing.\n\n\
              | where | language | one | other | figure | printed, or aimed at | ours | cases | p | reproduced |\n\
              |---|---|---|---|---|--:|--:|--:|--:|---|\n",
-            self.name
+            self.title(),
+            self.key
         );
         let mut rows = done(rows);
         rows.extend(means(&rows, RANDOM));
@@ -142,6 +163,14 @@ mod tests {
     use crate::table::rows;
 
     #[test]
+    fn papers_are_works_that_algorithms_refer_to() {
+        for paper in PAPERS {
+            assert!(!paper.title().is_empty(), "{}", paper.key);
+            assert_eq!(named(paper.alias).map(|paper| paper.key), Some(paper.key));
+        }
+    }
+
+    #[test]
     fn every_claim_has_its_configurations() {
         for paper in PAPERS {
             for claim in (paper.claims)() {
@@ -155,7 +184,7 @@ mod tests {
 
     #[test]
     fn what_has_no_counterpart_is_a_row_that_says_why() {
-        let text = named("S003").unwrap().markdown(&[]);
+        let text = named("tian2023").unwrap().markdown(&[]);
         let line = text
             .lines()
             .find(|line| line.starts_with("| Tables 5 and 7 |"))
@@ -176,7 +205,7 @@ mod tests {
 
     #[test]
     fn what_the_cap_stopped_is_no_counterpart() {
-        let paper = named("S000").unwrap();
+        let paper = named("gharachorlu2023batched").unwrap();
         let names = [TYPE_BATCHED, PARDIS].map(str::to_owned);
         let stopped = Record {
             outcome: Outcome::Cap,
@@ -189,7 +218,7 @@ mod tests {
 
     #[test]
     fn random_schedules_count_by_their_mean() {
-        let paper = named("S000").unwrap();
+        let paper = named("gharachorlu2023batched").unwrap();
         let names: Vec<String> = [TYPE_BATCHED.to_owned()].into_iter().chain(members(RANDOM)).collect();
         let records = [
             record("a", TYPE_BATCHED, 50, 10),

@@ -23,7 +23,7 @@ const TIMED: u32 = 2_000;
 pub fn accuracy(place: &str, printed: &[Accuracy]) -> String {
     let mut text = format!(
         "Precision and recall in percent ({place}). Ours are those that `lop train fit` noted in the models that come with lop, \
-         on files that it held back, half of the questions with the answer yes; `lop model show` prints them.\n\n\
+         on files that it held back, half of the queries with the answer yes; `lop model show` prints them.\n\n\
          | language | features | precision, printed | ours | recall, printed | ours |\n|---|---|--:|--:|--:|--:|\n"
     );
     for (language, features, precision, recall) in printed {

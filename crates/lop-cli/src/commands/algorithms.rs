@@ -2,7 +2,7 @@
 
 use std::io::Write;
 
-use lop_core::{cache, list, transform, tree};
+use lop_core::{REFERENCES, Reference, cache, list, transform, tree};
 use lop_syntax::Facts;
 use lop_syntax::lang::LANGUAGES;
 use serde::Serialize;
@@ -72,6 +72,25 @@ fn print(args: &args::Listing, rows: &[Row]) -> Result<(), Error> {
     {
         writeln!(out, "{name:width$}  {kind:5}  {summary} ({reference})").map_err(Error::Print)?;
     }
+    print_references(&mut out, rows.iter().map(|row| row.reference))
+}
+
+/// Lists the works that these references name.
+fn print_references<'a>(out: &mut impl Write, references: impl Iterator<Item = &'a str>) -> Result<(), Error> {
+    let cited: Vec<&Reference> = references.flat_map(Reference::cited).collect();
+    let cited: Vec<&Reference> = REFERENCES.iter().filter(|work| cited.contains(work)).collect();
+    let width = cited.iter().map(|work| work.key.len()).max().unwrap_or(0);
+    writeln!(out, "\nReferences:").map_err(Error::Print)?;
+    for Reference {
+        key,
+        authors,
+        title,
+        venue,
+        year,
+    } in cited
+    {
+        writeln!(out, "{key:width$}  {authors}: {title}, {venue}, {year}").map_err(Error::Print)?;
+    }
     Ok(())
 }
 
@@ -96,7 +115,7 @@ fn print_transforms(args: &args::Listing) -> Result<(), Error> {
         return print_json(&mut out, &rows);
     }
     let width = rows.iter().map(|row| row.name.len()).max().unwrap_or(0);
-    for row in rows {
+    for row in &rows {
         let languages = match &row.languages[..] {
             [one] => (*one).to_owned(),
             several => format!("{} languages", several.len()),
@@ -108,5 +127,5 @@ fn print_transforms(args: &args::Listing) -> Result<(), Error> {
         )
         .map_err(Error::Print)?;
     }
-    Ok(())
+    print_references(&mut out, rows.iter().map(|row| row.reference))
 }

@@ -13,22 +13,22 @@
 //! **Guarantees.** Exact for candidates that are made of the original's tokens; others are missed. Nothing is
 //! forgotten.
 //!
-//! **Cost.** One pass over the original for each question. The further the search gets, the more intervals an
+//! **Cost.** One pass over the original for each query. The further the search gets, the more intervals an
 //! encoding has.
 //!
-//! **Reference.** S003, section 5.4: scheme CC.
+//! **Reference.** tian2023, section 5.4: scheme CC.
 
 use lop_syntax::Program;
 
 use super::encoded::Encoded;
-use super::{Entry, QueryCache, Usage};
-use crate::question::Question;
+use super::{CacheEntry, QueryCache, Usage};
+use crate::query::Query;
 
 /// The table entry.
-pub static ENTRY: Entry = Entry {
+pub static ENTRY: CacheEntry = CacheEntry {
     name: "cc",
     summary: "Remembers each candidate as intervals of the original program.",
-    reference: "S003, section 5.4",
+    reference: "tian2023, section 5.4",
     make: || Box::new(Cc::default()),
 };
 
@@ -36,12 +36,12 @@ pub static ENTRY: Entry = Entry {
 struct Cc(Encoded);
 
 impl QueryCache for Cc {
-    fn contains(&mut self, question: &Question<'_>) -> bool {
-        self.0.contains(question)
+    fn contains(&mut self, query: &Query<'_>) -> bool {
+        self.0.contains(query)
     }
 
-    fn insert(&mut self, question: &Question<'_>) {
-        self.0.insert(question);
+    fn insert(&mut self, query: &Query<'_>) {
+        self.0.insert(query);
     }
 
     fn improved(&mut self, best: &Program) {

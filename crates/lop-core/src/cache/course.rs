@@ -1,16 +1,16 @@
-//! How much the answers that a cache keeps take in the course of a search.
+//! The size of a cache over the course of a search.
 
 use super::Usage;
 
-/// At most this many samples are kept.
+/// At most this many samples are kept: enough for a curve in a report.
 const MAX_SAMPLES: usize = 64;
 
-/// What a cache kept when so many questions had been asked.
+/// The size of a cache after so many queries.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Sample {
-    /// Questions so far.
+    /// Queries so far.
     pub asked: usize,
-    /// Answers.
+    /// Candidates.
     pub entries: usize,
     /// Bytes that they take.
     pub answer_bytes: usize,
@@ -20,7 +20,7 @@ pub struct Sample {
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Course {
     last: Sample,
-    /// The sum over all questions.
+    /// The sum over all queries.
     sum: u64,
     peak: usize,
     doublings: u32,
@@ -28,7 +28,7 @@ pub struct Course {
 }
 
 impl Course {
-    /// Takes notice of what is kept after a question.
+    /// Adds the size after a query.
     pub fn note(&mut self, usage: Usage) {
         self.last = Sample {
             asked: self.last.asked + 1,
@@ -47,12 +47,12 @@ impl Course {
         }
     }
 
-    /// The bytes of answers, the mean over all questions.
+    /// Bytes of candidates, the mean over all queries.
     pub fn mean_answer_bytes(&self) -> u64 {
         self.sum / self.last.asked.max(1) as u64
     }
 
-    /// The most bytes of answers after any question.
+    /// The most bytes of candidates after any query.
     pub fn peak_answer_bytes(&self) -> usize {
         self.peak
     }
@@ -85,7 +85,7 @@ mod tests {
     }
 
     #[test]
-    fn mean_and_peak_are_of_all_questions_also_those_without_a_sample() {
+    fn mean_and_peak_are_of_all_queries_also_those_without_a_sample() {
         assert_eq!(course(std::iter::empty()).mean_answer_bytes(), 0);
         assert_eq!(course([7, 0, 2].into_iter()).mean_answer_bytes(), 3);
         assert_eq!(course(1..=9_999).mean_answer_bytes(), 5_000);

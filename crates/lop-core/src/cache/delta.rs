@@ -15,22 +15,21 @@
 //!                 best ∖ K is a subsequence of the new best → its runs there
 //!                 else                                     → forgotten
 //! ```
-//! Runs are runs of *ink*, bytes that are no white space: their places are the same however the text is laid out,
+//! Runs are runs of *ink*, bytes that are no whitespace: their places are the same however the text is laid out,
 //! whether it is read as tokens, lines or characters, and after it was parsed anew.
 //!
-//! **Guarantees.** Two texts of up to 2 MB share a fingerprint with a chance below 2⁻⁸⁰, unless somebody builds
-//! them to. What can come again by taking away is never forgotten. A candidate with text that is new is kept as long
-//! as the rest of it can come again: a reducer that puts text in, such as `hdd*`, may on rare occasions be asked
-//! something that `sha` would have spared. About programs other than the best, as they are met when looking ahead, it
-//! answers as well, at the price of reading them.
+//! **Guarantees.** Two texts of up to 2 MB share a fingerprint with a chance below 2⁻⁸⁰, unless they are built to. What can come again by taking away is never forgotten. A candidate with text that is new is kept as long
+//! as the rest of it can come again: a reducer that puts text in, such as `hdd*`, may on rare occasions run
+//! a query that `sha` would have saved. Programs other than the best, which occur in speculative execution, have
+//! fingerprints as well, at the price of reading them.
 //!
-//! **Cost.** For each question, what the difference touches and at most two strides of the best program at either
+//! **Cost.** For each query, what the difference touches and at most two strides of the best program at either
 //! end of a splice, whatever the length of the file. For each answer 12 bytes of fingerprint, about 6 for its place
 //! in the table, and 4 to 6 for each of at most four runs. A new best costs one pass over its text, and a look
 //! at the runs of each answer. Besides, an outline of the best program takes a twentieth of its text; the text
 //! itself is shared with the program.
 //!
-//! **Reference.** Our own. From S003 comes the insight that only subsequences of the best program can come again.
+//! **Reference.** Our own. From tian2023 comes the insight that only subsequences of the best program can come again.
 
 use std::cell::OnceCell;
 use std::collections::VecDeque;
@@ -40,11 +39,11 @@ use lop_syntax::Program;
 
 use super::fingerprint::{self, Change, Fingerprint, Outline};
 use super::runs::{self, Run};
-use super::{Entry, QueryCache, Usage};
-use crate::question::Question;
+use super::{CacheEntry, QueryCache, Usage};
+use crate::query::Query;
 
 /// The table entry.
-pub static ENTRY: Entry = Entry {
+pub static ENTRY: CacheEntry = CacheEntry {
     name: "delta",
     summary: "Remembers a fingerprint of each candidate, worked out from its difference to the best program, until it \
               cannot come again.",
@@ -52,32 +51,33 @@ pub static ENTRY: Entry = Entry {
     make: || Box::new(Delta::default()),
 };
 
-/// How many questions are kept until their answers come.
+/// Queries that are kept until their verdicts come; older ones are dropped. More are in flight only with more than 64 jobs.
+/// Not measured.
 const MAX_OPEN: usize = 64;
-/// An answer has at most so many runs; those closest to each other become one. It is then kept longer than need be,
-/// if at all: to forget it, less of it has to be missing.
+/// A candidate has at most so many runs; those closest to each other become one. It may then be kept longer than
+/// necessary. Not measured.
 const MAX_RUNS: usize = 4;
 
 #[derive(Default)]
 struct Delta {
     best: Outline,
-    answers: Answers,
-    /// Questions about the best program whose answers are not known: one of them may become the best.
+    answers: FingerprintTable,
+    /// Queries about the best program without a verdict: one of them may become the best.
     open: VecDeque<(Fingerprint, Box<[Change]>)>,
     usage: Usage,
 }
 
 impl Delta {
-    /// Whether a question is about the best program.
-    fn is_about_best(&self, question: &Question<'_>) -> bool {
-        Arc::ptr_eq(self.best.text(), question.program.shared_text())
+    /// Whether a query is about the best program.
+    fn is_about_best(&self, query: &Query<'_>) -> bool {
+        Arc::ptr_eq(self.best.text(), query.program.shared_text())
     }
 
-    fn fingerprint(&self, question: &Question<'_>) -> Fingerprint {
-        let splices = question.candidate.splices();
-        match self.is_about_best(question) {
+    fn fingerprint(&self, query: &Query<'_>) -> Fingerprint {
+        let splices = query.candidate.splices();
+        match self.is_about_best(query) {
             true => self.best.spliced(splices),
-            false => fingerprint::spliced(question.program.text(), splices),
+            false => fingerprint::spliced(query.program.text(), splices),
         }
     }
 
@@ -100,23 +100,23 @@ impl Delta {
 }
 
 impl QueryCache for Delta {
-    fn contains(&mut self, question: &Question<'_>) -> bool {
-        let fingerprint = self.fingerprint(question);
+    fn contains(&mut self, query: &Query<'_>) -> bool {
+        let fingerprint = self.fingerprint(query);
         if self.answers.contains(fingerprint) {
             return true;
         }
-        if self.is_about_best(question) && self.open.iter().all(|(asked, _)| *asked != fingerprint) {
+        if self.is_about_best(query) && self.open.iter().all(|(asked, _)| *asked != fingerprint) {
             if self.open.len() == MAX_OPEN {
                 self.open.pop_front();
             }
-            let changes = self.best.changes(question.candidate.splices());
+            let changes = self.best.changes(query.candidate.splices());
             self.open.push_back((fingerprint, changes.into()));
         }
         false
     }
 
-    fn insert(&mut self, question: &Question<'_>) {
-        let fingerprint = self.fingerprint(question);
+    fn insert(&mut self, query: &Query<'_>) {
+        let fingerprint = self.fingerprint(query);
         let asked = self.open.iter().position(|(asked, _)| *asked == fingerprint);
         let asked = asked.and_then(|index| self.open.remove(index));
         if self.answers.contains(fingerprint) {
@@ -124,9 +124,9 @@ impl QueryCache for Delta {
         }
         let changes = match asked {
             Some((_, changes)) => changes,
-            None if self.is_about_best(question) => self.best.changes(question.candidate.splices()).into(),
-            // As if it had been asked about the best program: all that is different goes, and something comes.
-            None => middle(self.best.text(), question.text()).into_iter().collect(),
+            None if self.is_about_best(query) => self.best.changes(query.candidate.splices()).into(),
+            // Encoded as an edit of the best program: the part that differs goes, another text comes.
+            None => middle(self.best.text(), query.text()).into_iter().collect(),
         };
         self.answers.insert(fingerprint, runs::removed(&changes));
         self.note_usage();
@@ -169,7 +169,7 @@ fn only_ink(text: &[u8]) -> Vec<u8> {
 
 /// Fingerprints with their runs, one after the other in a row of bytes, and a table that finds them there.
 #[derive(Default)]
-struct Answers {
+struct FingerprintTable {
     len: usize,
     /// Of each answer: 12 bytes of fingerprint, then the runs.
     bytes: Vec<u8>,
@@ -180,7 +180,7 @@ struct Answers {
 
 const FINGERPRINT_BYTES: usize = 12;
 
-impl Answers {
+impl FingerprintTable {
     fn bytes(&self) -> usize {
         self.bytes.capacity() + self.places.capacity() * size_of::<u32>()
     }

@@ -5,7 +5,7 @@ use lop_syntax::Program;
 use super::Usage;
 use super::intervals::{decode, encode};
 use super::tokens::{Sequences, Tokens};
-use crate::question::Question;
+use crate::query::Query;
 
 /// A set of candidates, each as intervals of a base. What is no subsequence of it is never in the set.
 #[derive(Default)]
@@ -24,14 +24,14 @@ impl Encoded {
     }
 
     /// Whether a candidate is in the set.
-    pub fn contains(&mut self, question: &Question<'_>) -> bool {
-        let encoding = self.encode(question);
+    pub fn contains(&mut self, query: &Query<'_>) -> bool {
+        let encoding = self.encode(query);
         encoding.is_some_and(|(intervals, gaps)| self.known.contains(intervals, gaps))
     }
 
     /// Adds a candidate, if it can be written so.
-    pub fn insert(&mut self, question: &Question<'_>) {
-        if let Some((intervals, gaps)) = self.encode(question) {
+    pub fn insert(&mut self, query: &Query<'_>) {
+        if let Some((intervals, gaps)) = self.encode(query) {
             self.known.insert(intervals, gaps);
         }
         self.note_usage();
@@ -51,8 +51,8 @@ impl Encoded {
         self.note_usage();
     }
 
-    fn encode(&mut self, question: &Question<'_>) -> Option<(Box<[u32]>, u64)> {
-        let (sequence, gaps) = self.tokens.of_candidate(question);
+    fn encode(&mut self, query: &Query<'_>) -> Option<(Box<[u32]>, u64)> {
+        let (sequence, gaps) = self.tokens.of_candidate(query);
         Some((encode(self.base.as_deref()?, &sequence)?, gaps))
     }
 

@@ -5,7 +5,7 @@
 //! of the best program, its beginnings every few hundred bytes, is enough to tell the number of a candidate
 //! without writing or reading the whole of it.
 //!
-//! The outline also counts *ink*, the bytes that are not white space: places in the ink stay the same however a text
+//! The outline also counts *ink*, the bytes that are not whitespace: places in the ink stay the same however a text
 //! is laid out or parsed.
 
 use std::ops::Range;
@@ -15,9 +15,9 @@ use std::sync::Arc;
 const MODULUS: u64 = (1 << 61) - 1;
 /// Where the polynomials are taken: digits of π, and of e.
 const POINTS: [u64; 2] = [0x0243_f6a8_885a_308d, 0x1b7e_1516_28ae_d2a6 % MODULUS];
-/// How many bytes apart the known beginnings are.
+/// Bytes between two known prefixes: an outline then takes a twentieth of the text. Other distances were not measured.
 const STRIDE: usize = 512;
-/// How many bytes are taken in one step.
+/// Bytes of a step: as many as one 64-bit word has.
 const STEP: usize = 8;
 
 /// A part of a text and what comes in its place.

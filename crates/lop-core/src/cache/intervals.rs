@@ -4,7 +4,7 @@
 //! be left in several ways; the one that takes every element as early as possible is least in lexicographic order
 //! and makes equal sequences equal numbers.
 //!
-//! S003, section 4.3.2, Algorithm 4. Numbers count from zero here and from one there.
+//! tian2023, section 4.3.2, Algorithm 4. Numbers count from zero here and from one there.
 
 /// The least encoding of a sequence: start and end of each interval of the minimum, ends exclusive. What is no
 /// subsequence has none.

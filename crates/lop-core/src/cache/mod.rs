@@ -1,11 +1,11 @@
-//! Answers that are known from before.
+//! Query caches: verdicts of earlier queries.
 //!
-//! Only candidates that were not interesting are kept: an interesting one becomes the best and is not asked
-//! about again. A candidate is its text, so all schemes answer alike and differ in memory and time, with one
-//! exception: those that spell a candidate in tokens of the best program have no name for text that was never
-//! there, or was read as other tokens, and miss it. A miss costs a question and changes no result.
+//! Only uninteresting candidates are kept: an interesting one becomes the best and does not come again. A candidate is
+//! its text, so all schemes return the same verdicts and differ in memory and time, with one exception: schemes that
+//! encode a candidate as tokens of the best program cannot encode new text, or text that parses as other tokens, and miss
+//! it. A miss costs a query and changes no result.
 //!
-//! | knows a candidate by | never forgets | forgets what cannot come again |
+//! | the key of a candidate | keeps all | drops candidates that cannot come again |
 //! |---|---|---|
 //! | its text | `str`, `zip`, `sha` | `delta` |
 //! | its tokens | `cc` | `rstr`, `rcc`, `rcc-size` |
@@ -30,17 +30,17 @@ mod zip;
 use lop_syntax::Program;
 
 pub use self::course::{Course, Sample};
-use crate::question::Question;
+use crate::query::Query;
 
-/// A memory of candidates that were not interesting.
+/// A set of uninteresting candidates.
 pub trait QueryCache {
-    /// Whether this candidate is known not to be interesting.
-    fn contains(&mut self, question: &Question<'_>) -> bool;
+    /// Whether the candidate is in the set.
+    fn contains(&mut self, query: &Query<'_>) -> bool;
 
-    /// Remembers that a candidate is not interesting.
-    fn insert(&mut self, question: &Question<'_>);
+    /// Adds an uninteresting candidate.
+    fn insert(&mut self, query: &Query<'_>);
 
-    /// Takes notice of a new best program, or of the same one read anew.
+    /// Takes a new best program, or the same one parsed anew.
     fn improved(&mut self, best: &Program);
 
     /// How much is kept.
@@ -50,18 +50,18 @@ pub trait QueryCache {
 /// How much a cache keeps, and kept at most.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Usage {
-    /// Answers.
+    /// Candidates.
     pub entries: usize,
-    /// Bytes on the heap: the answers, their tables, and what the scheme has to know of the best program.
+    /// Bytes on the heap: the candidates, their tables, and what the scheme keeps of the best program.
     pub bytes: usize,
-    /// Those of the answers and their tables alone, which is what papers count.
+    /// Those of the candidates and their tables alone, which is what papers count.
     pub answer_bytes: usize,
     /// The most bytes at any time.
     pub peak_bytes: usize,
 }
 
 impl Usage {
-    /// Takes notice of what is kept now.
+    /// Updates the figures.
     fn note(&mut self, entries: usize, answer_bytes: usize, other_bytes: usize) {
         self.entries = entries;
         self.bytes = answer_bytes + other_bytes;
@@ -80,7 +80,7 @@ fn table_bytes<T>(capacity: usize) -> usize {
 }
 
 /// A cache that can be chosen by name.
-pub struct Entry {
+pub struct CacheEntry {
     /// Its name on the command line.
     pub name: &'static str,
     /// What it does, in a sentence.
@@ -91,11 +91,11 @@ pub struct Entry {
     pub make: fn() -> Box<dyn QueryCache>,
 }
 
-/// The scheme that works unless told otherwise.
+/// The default.
 pub const DEFAULT: &str = delta::ENTRY.name;
 
 /// All caches.
-pub static CACHES: &[&Entry] = &[
+pub static CACHES: &[&CacheEntry] = &[
     &cc::ENTRY,
     &delta::ENTRY,
     &none::ENTRY,
@@ -108,6 +108,6 @@ pub static CACHES: &[&Entry] = &[
 ];
 
 /// A cache by its name.
-pub fn named(name: &str) -> Option<&'static Entry> {
+pub fn named(name: &str) -> Option<&'static CacheEntry> {
     CACHES.iter().copied().find(|entry| entry.name == name)
 }

@@ -1,30 +1,30 @@
 //! No cache.
 //!
-//! **Idea.** Every question is asked: what the others are measured against.
+//! **Idea.** Every query is a test run: the baseline of all schemes.
 //!
-//! **Reference.** S003, section 2.2.2, Algorithm 1.
+//! **Reference.** tian2023, section 2.2.2, Algorithm 1.
 
 use lop_syntax::Program;
 
-use super::{Entry, QueryCache, Usage};
-use crate::question::Question;
+use super::{CacheEntry, QueryCache, Usage};
+use crate::query::Query;
 
 /// The table entry.
-pub static ENTRY: Entry = Entry {
+pub static ENTRY: CacheEntry = CacheEntry {
     name: "none",
     summary: "Remembers nothing.",
-    reference: "S003, section 2.2.2",
+    reference: "tian2023, section 2.2.2",
     make: || Box::new(None),
 };
 
 struct None;
 
 impl QueryCache for None {
-    fn contains(&mut self, _question: &Question<'_>) -> bool {
+    fn contains(&mut self, _query: &Query<'_>) -> bool {
         false
     }
 
-    fn insert(&mut self, _question: &Question<'_>) {}
+    fn insert(&mut self, _query: &Query<'_>) {}
 
     fn improved(&mut self, _best: &Program) {}
 

@@ -2,7 +2,7 @@
 //!
 //! **Idea.** A candidate is what is left of the best program, and the intervals that are left are few while the two
 //! are close. Whenever there is a new best, every answer is written anew as intervals of that; what cannot be
-//! written so is no subsequence of it, cannot become a question again, and is forgotten.
+//! written so is no subsequence of it, cannot become a query again, and is forgotten.
 //!
 //! **Loop.**
 //! ```text
@@ -15,22 +15,22 @@
 //! **Guarantees.** Exact for candidates that are made of the best program's tokens; others are missed. What is
 //! forgotten comes again only if new text is put in.
 //!
-//! **Cost.** Four bytes for each end of an interval; one pass over the best program for each question, and two for
+//! **Cost.** Four bytes for each end of an interval; one pass over the best program for each query, and two for
 //! each answer whenever there is a new best.
 //!
-//! **Reference.** S003, section 4.3: scheme RCC.
+//! **Reference.** tian2023, section 4.3: scheme RCC.
 
 use lop_syntax::Program;
 
 use super::encoded::Encoded;
-use super::{Entry, QueryCache, Usage};
-use crate::question::Question;
+use super::{CacheEntry, QueryCache, Usage};
+use crate::query::Query;
 
 /// The table entry.
-pub static ENTRY: Entry = Entry {
+pub static ENTRY: CacheEntry = CacheEntry {
     name: "rcc",
     summary: "Remembers each candidate as intervals of the best program until it cannot come again.",
-    reference: "S003, section 4.3",
+    reference: "tian2023, section 4.3",
     make: || Box::new(Rcc::default()),
 };
 
@@ -38,12 +38,12 @@ pub static ENTRY: Entry = Entry {
 struct Rcc(Encoded);
 
 impl QueryCache for Rcc {
-    fn contains(&mut self, question: &Question<'_>) -> bool {
-        self.0.contains(question)
+    fn contains(&mut self, query: &Query<'_>) -> bool {
+        self.0.contains(query)
     }
 
-    fn insert(&mut self, question: &Question<'_>) {
-        self.0.insert(question);
+    fn insert(&mut self, query: &Query<'_>) {
+        self.0.insert(query);
     }
 
     fn improved(&mut self, best: &Program) {

@@ -11,25 +11,25 @@
 //!                 else         → encode(best, s), or s itself where it is no subsequence of best
 //! ```
 //!
-//! **Guarantees.** As `rcc`. It keeps more, none of which is asked about again unless new text is put in.
+//! **Guarantees.** As `rcc`. It keeps more candidates, none of which comes again unless new text is put in.
 //!
 //! **Cost.** As `rcc`, with more answers, some of them spelled out at four bytes a token: the paper's algorithm
 //! leaves open how to write what is no subsequence.
 //!
-//! **Reference.** S003, section 6.2, Algorithm 5: scheme RCC with size-based refreshing.
+//! **Reference.** tian2023, section 6.2, Algorithm 5: scheme RCC with size-based refreshing.
 
 use lop_syntax::Program;
 
 use super::intervals::{decode, encode};
 use super::tokens::{Sequences, Tokens};
-use super::{Entry, QueryCache, Usage};
-use crate::question::Question;
+use super::{CacheEntry, QueryCache, Usage};
+use crate::query::Query;
 
 /// The table entry.
-pub static ENTRY: Entry = Entry {
+pub static ENTRY: CacheEntry = CacheEntry {
     name: "rcc-size",
     summary: "As rcc, but forgets only what is no smaller than the best program.",
-    reference: "S003, section 6.2",
+    reference: "tian2023, section 6.2",
     make: || Box::new(RccSize::default()),
 };
 
@@ -66,16 +66,16 @@ impl RccSize {
 }
 
 impl QueryCache for RccSize {
-    fn contains(&mut self, question: &Question<'_>) -> bool {
-        let (sequence, gaps) = self.tokens.of_candidate(question);
+    fn contains(&mut self, query: &Query<'_>) -> bool {
+        let (sequence, gaps) = self.tokens.of_candidate(query);
         match encode(&self.minimum, &sequence) {
             Some(intervals) => self.encoded.contains(intervals, gaps),
             None => self.spelled.contains(sequence.into(), gaps),
         }
     }
 
-    fn insert(&mut self, question: &Question<'_>) {
-        let (sequence, gaps) = self.tokens.of_candidate(question);
+    fn insert(&mut self, query: &Query<'_>) {
+        let (sequence, gaps) = self.tokens.of_candidate(query);
         if let Some(intervals) = encode(&self.minimum, &sequence) {
             self.encoded.insert(intervals, gaps);
         }

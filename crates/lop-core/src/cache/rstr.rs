@@ -1,6 +1,6 @@
 //! Token sequences, refreshed.
 //!
-//! **Idea.** A search only ever takes away. What is no subsequence of the best program cannot become a question
+//! **Idea.** A search only ever takes away. What is no subsequence of the best program cannot become a query
 //! again and is forgotten, so that token sequences, long as they are, stay few.
 //!
 //! **Loop.**
@@ -12,23 +12,23 @@
 //!
 //! **Guarantees.** Exact; what is forgotten comes again only if new text is put in.
 //!
-//! **Cost.** Four bytes a token for each answer; one pass over the best program for each question, and for each
+//! **Cost.** Four bytes a token for each answer; one pass over the best program for each query, and for each
 //! answer whenever there is a new best.
 //!
-//! **Reference.** S003, section 5.4: scheme RSTR.
+//! **Reference.** tian2023, section 5.4: scheme RSTR.
 
 use lop_syntax::Program;
 
 use super::intervals::encode;
 use super::tokens::{Sequences, Tokens};
-use super::{Entry, QueryCache, Usage};
-use crate::question::Question;
+use super::{CacheEntry, QueryCache, Usage};
+use crate::query::Query;
 
 /// The table entry.
-pub static ENTRY: Entry = Entry {
+pub static ENTRY: CacheEntry = CacheEntry {
     name: "rstr",
     summary: "Remembers each candidate's tokens until they cannot come again.",
-    reference: "S003, section 5.4",
+    reference: "tian2023, section 5.4",
     make: || Box::new(Rstr::default()),
 };
 
@@ -47,13 +47,13 @@ impl Rstr {
 }
 
 impl QueryCache for Rstr {
-    fn contains(&mut self, question: &Question<'_>) -> bool {
-        let (sequence, gaps) = self.tokens.of_candidate(question);
+    fn contains(&mut self, query: &Query<'_>) -> bool {
+        let (sequence, gaps) = self.tokens.of_candidate(query);
         self.known.contains(sequence.into(), gaps)
     }
 
-    fn insert(&mut self, question: &Question<'_>) {
-        let (sequence, gaps) = self.tokens.of_candidate(question);
+    fn insert(&mut self, query: &Query<'_>) {
+        let (sequence, gaps) = self.tokens.of_candidate(query);
         self.known.insert(sequence.into(), gaps);
         self.note_usage();
     }

@@ -10,22 +10,22 @@
 //!
 //! **Guarantees.** Exact for all purposes; nothing is forgotten.
 //!
-//! **Cost.** One digest of the whole text for each question; 64 bytes and a place in a table for each answer.
+//! **Cost.** One digest of the whole text for each query; 64 bytes and a place in a table for each answer.
 //!
-//! **Reference.** S003, section 4.2: scheme SHA.
+//! **Reference.** tian2023, section 4.2: scheme SHA.
 
 use lop_syntax::Program;
 use rustc_hash::FxHashSet;
 use sha2::{Digest, Sha512};
 
-use super::{Entry, QueryCache, Usage, table_bytes};
-use crate::question::Question;
+use super::{CacheEntry, QueryCache, Usage, table_bytes};
+use crate::query::Query;
 
 /// The table entry.
-pub static ENTRY: Entry = Entry {
+pub static ENTRY: CacheEntry = CacheEntry {
     name: "sha",
     summary: "Remembers the SHA-512 of each text.",
-    reference: "S003, section 4.2",
+    reference: "tian2023, section 4.2",
     make: || Box::new(Sha::default()),
 };
 
@@ -40,12 +40,12 @@ fn digest(text: &[u8]) -> [u8; 64] {
 }
 
 impl QueryCache for Sha {
-    fn contains(&mut self, question: &Question<'_>) -> bool {
-        self.known.contains(&digest(question.text()))
+    fn contains(&mut self, query: &Query<'_>) -> bool {
+        self.known.contains(&digest(query.text()))
     }
 
-    fn insert(&mut self, question: &Question<'_>) {
-        self.known.insert(digest(question.text()));
+    fn insert(&mut self, query: &Query<'_>) {
+        self.known.insert(digest(query.text()));
         let bytes = table_bytes::<[u8; 64]>(self.known.capacity());
         self.usage.note(self.known.len(), bytes, 0);
     }

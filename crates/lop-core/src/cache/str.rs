@@ -10,20 +10,20 @@
 //!
 //! **Guarantees.** Exact: no two candidates are taken for each other, and none is forgotten.
 //!
-//! **Cost.** A whole program for each answer; one pass over the text for each question.
+//! **Cost.** A whole program for each answer; one pass over the text for each query.
 //!
-//! **Reference.** S003, section 2.2.3, Algorithm 2: scheme STR.
+//! **Reference.** tian2023, section 2.2.3, Algorithm 2: scheme STR.
 
-use super::{Entry, QueryCache, Usage, table_bytes};
-use crate::question::Question;
+use super::{CacheEntry, QueryCache, Usage, table_bytes};
+use crate::query::Query;
 use lop_syntax::Program;
 use rustc_hash::FxHashSet;
 
 /// The table entry.
-pub static ENTRY: Entry = Entry {
+pub static ENTRY: CacheEntry = CacheEntry {
     name: "str",
     summary: "Remembers each text.",
-    reference: "S003, section 2.2.3",
+    reference: "tian2023, section 2.2.3",
     make: || Box::new(Texts::new(|text| text.into())),
 };
 
@@ -48,12 +48,12 @@ impl Texts {
 }
 
 impl QueryCache for Texts {
-    fn contains(&mut self, question: &Question<'_>) -> bool {
-        self.known.contains(&(self.write)(question.text()))
+    fn contains(&mut self, query: &Query<'_>) -> bool {
+        self.known.contains(&(self.write)(query.text()))
     }
 
-    fn insert(&mut self, question: &Question<'_>) {
-        let text = (self.write)(question.text());
+    fn insert(&mut self, query: &Query<'_>) {
+        let text = (self.write)(query.text());
         let length = text.len();
         if self.known.insert(text) {
             self.text_bytes += length;

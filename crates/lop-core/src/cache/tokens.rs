@@ -1,8 +1,8 @@
 //! Candidates as sequences of tokens.
 //!
 //! Equal texts of tokens get equal numbers, whichever tree they stand in, so that sequences outlive a parse.
-//! Comments are tokens here. White space is in no sequence, yet part of a candidate's text: a number made of all of
-//! it tells apart what differs in nothing else.
+//! Comments are tokens here. Whitespace is in no sequence, yet part of a candidate's text: a hash of it tells apart
+//! candidates that differ in nothing else.
 
 use std::hash::Hasher;
 use std::sync::Arc;
@@ -11,7 +11,7 @@ use lop_syntax::{LivePiece, Program, Tree};
 use rustc_hash::{FxHashMap, FxHashSet, FxHasher};
 
 use super::table_bytes;
-use crate::question::Question;
+use crate::query::Query;
 
 /// A number for every text of a token.
 #[derive(Default)]
@@ -23,7 +23,7 @@ pub struct Tokens {
     pieces: Vec<u32>,
 }
 
-/// A set of sequences of numbers, each with a number for its white space.
+/// A set of sequences of numbers, each with a number for its whitespace.
 #[derive(Default)]
 pub struct Sequences {
     known: FxHashSet<(Box<[u32]>, u64)>,
@@ -44,15 +44,15 @@ impl Tokens {
         sequence
     }
 
-    /// The sequence of a candidate, and the number of its white space.
-    pub fn of_candidate(&mut self, question: &Question<'_>) -> (Vec<u32>, u64) {
+    /// The sequence of a candidate, and the number of its whitespace.
+    pub fn of_candidate(&mut self, query: &Query<'_>) -> (Vec<u32>, u64) {
         let is_known = self
             .tree
             .as_ref()
-            .is_some_and(|tree| Arc::ptr_eq(tree, question.program.tree()));
+            .is_some_and(|tree| Arc::ptr_eq(tree, query.program.tree()));
         let mut sequence = Vec::with_capacity(self.pieces.len());
         let mut gaps = FxHasher::default();
-        for piece in question.candidate.pieces(question.program) {
+        for piece in query.candidate.pieces(query.program) {
             gaps.write(piece.gap);
             sequence.push(if is_known {
                 self.number_of(&piece)
@@ -60,7 +60,7 @@ impl Tokens {
                 self.number(piece.text)
             });
         }
-        gaps.write(question.candidate.tail(question.program));
+        gaps.write(query.candidate.tail(query.program));
         (sequence, gaps.finish())
     }
 

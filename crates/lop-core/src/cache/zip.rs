@@ -10,24 +10,24 @@
 //!
 //! **Guarantees.** Exact: equal texts, and only they, are compressed alike.
 //!
-//! **Cost.** About a sixth of `str`'s memory (S003, Table 3); a compression for each question, the slowest way there
+//! **Cost.** About a sixth of `str`'s memory (tian2023, Table 3); a compression for each query, the slowest way there
 //! is to look something up.
 //!
-//! **Reference.** S003, section 4.1: scheme ZIP.
+//! **Reference.** tian2023, section 4.1: scheme ZIP.
 
 use std::io::Write;
 
 use flate2::Compression;
 use flate2::write::ZlibEncoder;
 
-use super::Entry;
+use super::CacheEntry;
 use super::whole::Texts;
 
 /// The table entry.
-pub static ENTRY: Entry = Entry {
+pub static ENTRY: CacheEntry = CacheEntry {
     name: "zip",
     summary: "Remembers each text, compressed.",
-    reference: "S003, section 4.1",
+    reference: "tian2023, section 4.1",
     make: || Box::new(Texts::new(compress)),
 };
 

@@ -12,30 +12,32 @@
 //!     interesting → they are gone; else if s = 1 → it stays; else r(e) grows by one for each of them
 //! ```
 //!
-//! **Guarantees.** Interesting and never larger. 1-minimality comes from the fix-point around it.
+//! **Guarantees.** 1-minimality comes from the fixpoint around it.
 //!
 //! **Cost.** Linear: sizes fall by a factor of about 1.6 with every counter.
 //!
-//! **Reference.** Zhang et al., "Toward a Better Understanding of Probabilistic Delta Debugging", ICSE 2025.
+//! **Reference.** zhang2025.
 
-use super::{Entry, ListReducer, ListSteps};
+use super::{ListEntry, ListReducer, ListSteps};
+use crate::guarantee::Guarantee;
 
 /// The table entry.
-pub static ENTRY: Entry = Entry {
+pub static ENTRY: ListEntry = ListEntry {
     name: "cdd",
     summary: "Counter-based delta debugging: as probdd, with a counter of failures for each element.",
-    reference: "Zhang et al., ICSE 2025",
+    reference: "zhang2025",
+    guarantees: &[Guarantee::LinearQueries],
     make: || Box::new(Cdd { start: 0.1 }),
 };
 
 struct Cdd {
-    /// How likely an element is to be needed, before anything is known.
+    /// Prior probability that an element is needed.
     start: f64,
 }
 
 impl ListReducer for Cdd {
     fn start(&self, weights: &[usize]) -> Box<dyn ListSteps> {
-        Box::new(Run {
+        Box::new(CddState {
             start: self.start,
             counter: 0,
             open: (0..weights.len()).collect(),
@@ -45,7 +47,7 @@ impl ListReducer for Cdd {
 }
 
 #[derive(Clone)]
-struct Run {
+struct CddState {
     start: f64,
     /// The least counter, and the elements that have it.
     counter: i32,
@@ -54,13 +56,13 @@ struct Run {
     failed: Vec<usize>,
 }
 
-impl Run {
+impl CddState {
     fn size(&self) -> usize {
         subset_size(self.start, self.counter).min(self.open.len())
     }
 }
 
-impl ListSteps for Run {
+impl ListSteps for CddState {
     fn next(&mut self) -> Option<Vec<usize>> {
         if self.open.is_empty() {
             self.open = std::mem::take(&mut self.failed);

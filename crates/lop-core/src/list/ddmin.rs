@@ -14,23 +14,25 @@
 //!     else stop
 //! ```
 //!
-//! **Guarantees.** The result is 1-minimal: no single element can go.
+//! **Guarantees.** Those that its entry lists.
 //!
 //! **Cost.** Quadratic at worst, logarithmic at best.
 //!
-//! **Reference.** S001, section 2.2, Figure 2.2. At n = 2 the complements are the subsets and are not asked again.
+//! **Reference.** gharachorlu2023, section 2.2, Figure 2.2. At n = 2 the complements are the subsets and are not tried again.
 //!
-//! **Example.** `tests/golden/s001-figure-2.1.md` and `s001-figure-3.1.md`.
+//! **Example.** `tests/golden/gharachorlu2023-figure-2.1.md` and `gharachorlu2023-figure-3.1.md`.
 
 use std::sync::Arc;
 
-use super::{Entry, ListReducer, ListSteps, part, without};
+use super::{ListEntry, ListReducer, ListSteps, part, without};
+use crate::guarantee::Guarantee;
 
 /// The table entry.
-pub static ENTRY: Entry = Entry {
+pub static ENTRY: ListEntry = ListEntry {
     name: "ddmin",
     summary: "Delta debugging: subsets, complements, finer and finer, visiting all again after a success.",
-    reference: "S001, section 2.2",
+    reference: "gharachorlu2023, section 2.2",
+    guarantees: &[Guarantee::OneMinimal],
     make: || Box::new(Ddmin { n: 2 }),
 };
 
@@ -42,39 +44,39 @@ pub struct Ddmin {
 
 impl ListReducer for Ddmin {
     fn start(&self, weights: &[usize]) -> Box<dyn ListSteps> {
-        Box::new(Run {
+        Box::new(DdminState {
             elements: Arc::new((0..weights.len()).collect()),
             n: self.n.min(weights.len()),
-            asked: 0,
+            tried: 0,
         })
     }
 }
 
 #[derive(Clone)]
-struct Run {
+struct DdminState {
     elements: Arc<Vec<usize>>,
     n: usize,
-    /// Questions at this granularity: first the subsets, then the complements.
-    asked: usize,
+    /// Queries at this granularity: first the subsets, then the complements.
+    tried: usize,
 }
 
-impl Run {
+impl DdminState {
     fn go_on_with(&mut self, elements: Vec<usize>, n: usize) {
-        (self.elements, self.n, self.asked) = (Arc::new(elements), n, 0);
+        (self.elements, self.n, self.tried) = (Arc::new(elements), n, 0);
     }
 }
 
-impl ListSteps for Run {
+impl ListSteps for DdminState {
     fn next(&mut self) -> Option<Vec<usize>> {
-        let Run { elements, n, asked } = self;
+        let DdminState { elements, n, tried } = self;
         if elements.len() < 2 {
             None
-        } else if *asked < *n {
-            Some(without(elements, part(elements, *n, *asked)))
-        } else if *n > 2 && *asked < 2 * *n {
-            Some(part(elements, *n, *asked - *n).to_vec())
+        } else if *tried < *n {
+            Some(without(elements, part(elements, *n, *tried)))
+        } else if *n > 2 && *tried < 2 * *n {
+            Some(part(elements, *n, *tried - *n).to_vec())
         } else if *n < elements.len() {
-            (*n, *asked) = ((2 * *n).min(elements.len()), 0);
+            (*n, *tried) = ((2 * *n).min(elements.len()), 0);
             self.next()
         } else {
             None
@@ -82,13 +84,13 @@ impl ListSteps for Run {
     }
 
     fn answer(&mut self, is_accepted: bool) {
-        let Run { elements, n, asked } = &*self;
+        let DdminState { elements, n, tried } = &*self;
         if !is_accepted {
-            self.asked += 1;
-        } else if asked < n {
-            self.go_on_with(part(elements, *n, *asked).to_vec(), 2);
+            self.tried += 1;
+        } else if tried < n {
+            self.go_on_with(part(elements, *n, *tried).to_vec(), 2);
         } else {
-            self.go_on_with(without(elements, part(elements, *n, *asked - *n)), (*n - 1).max(2));
+            self.go_on_with(without(elements, part(elements, *n, *tried - *n)), (*n - 1).max(2));
         }
     }
 

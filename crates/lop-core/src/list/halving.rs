@@ -11,21 +11,23 @@
 //!     else if it has two elements or more → its halves go on the stack
 //! ```
 //!
-//! **Guarantees.** Interesting and never larger. 1-minimality comes from the fix-point around it.
+//! **Guarantees.** 1-minimality comes from the fixpoint around it.
 //!
-//! **Cost.** At most 2n - 2 questions: the blocks are the nodes of a binary tree with n leaves.
+//! **Cost.** At most 2n - 2 queries: the blocks are the nodes of a binary tree with n leaves.
 //!
 //! **Reference.** The depth-first list minimiser of Perses' newer releases.
 
 use std::ops::Range;
 
-use super::{Entry, ListReducer, ListSteps};
+use super::{ListEntry, ListReducer, ListSteps};
+use crate::guarantee::Guarantee;
 
 /// The table entry.
-pub static ENTRY: Entry = Entry {
+pub static ENTRY: ListEntry = ListEntry {
     name: "halving",
     summary: "Single-visit halving: blocks that cannot go are halved; each is visited once, last ones first.",
     reference: "Perses, depth-first list minimiser",
+    guarantees: &[Guarantee::LinearQueries],
     make: || Box::new(Halving),
 };
 
@@ -33,18 +35,18 @@ struct Halving;
 
 impl ListReducer for Halving {
     fn start(&self, weights: &[usize]) -> Box<dyn ListSteps> {
-        let mut run = Run { stack: Vec::new() };
-        run.push_halves(0..weights.len());
-        Box::new(run)
+        let mut state = HalvingState { stack: Vec::new() };
+        state.push_halves(0..weights.len());
+        Box::new(state)
     }
 }
 
 #[derive(Clone)]
-struct Run {
+struct HalvingState {
     stack: Vec<Range<usize>>,
 }
 
-impl Run {
+impl HalvingState {
     fn push_halves(&mut self, block: Range<usize>) {
         let middle = block.start + block.len() / 2;
         let halves = [block.start..middle, middle..block.end];
@@ -52,13 +54,13 @@ impl Run {
     }
 }
 
-impl ListSteps for Run {
+impl ListSteps for HalvingState {
     fn next(&mut self) -> Option<Vec<usize>> {
         self.stack.last().map(|block| block.clone().collect())
     }
 
     fn answer(&mut self, is_accepted: bool) {
-        let block = self.stack.pop().expect("an answer follows a question");
+        let block = self.stack.pop().expect("an answer follows a query");
         if !is_accepted && block.len() > 1 {
             self.push_halves(block);
         }

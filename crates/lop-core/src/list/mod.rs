@@ -10,39 +10,42 @@ mod wprobdd;
 
 pub use self::ddmin::Ddmin;
 pub use self::opdd::Opdd;
+use crate::guarantee::Guarantee;
 
 /// A way to minimise a list.
 pub trait ListReducer {
-    /// Begins with a list whose elements weigh this much each.
+    /// The state at the start, for a list with elements of these weights.
     fn start(&self, weights: &[usize]) -> Box<dyn ListSteps>;
 }
 
-/// A list on its way to the minimum, as questions and answers. Elements are known by their place at the start.
+/// The state of a list reducer. Elements are numbered by their place at the start.
 pub trait ListSteps {
     /// The elements to try without next, in rising order, none of which is gone; `None` at the end.
     fn next(&mut self) -> Option<Vec<usize>>;
 
-    /// Takes notice of the answer. Accepted elements are gone for good.
+    /// Takes the verdict on the last elements. Accepted elements are gone for good.
     fn answer(&mut self, is_accepted: bool);
 
-    /// The same, to be played through on its own.
+    /// A copy of the state, for speculative execution.
     fn fork(&self) -> Box<dyn ListSteps>;
 }
 
 /// A list reducer that can be chosen by name.
-pub struct Entry {
+pub struct ListEntry {
     /// Its name on the command line.
     pub name: &'static str,
     /// What it does, in a sentence.
     pub summary: &'static str,
     /// Where it comes from.
     pub reference: &'static str,
+    /// What it promises besides what all list reducers promise.
+    pub guarantees: &'static [Guarantee],
     /// Makes one.
     pub make: fn() -> Box<dyn ListReducer>,
 }
 
 /// All list reducers.
-pub static LIST_REDUCERS: &[&Entry] = &[
+pub static LIST_REDUCERS: &[&ListEntry] = &[
     &cdd::ENTRY,
     &ddmin::ENTRY,
     &halving::ENTRY,
@@ -54,11 +57,11 @@ pub static LIST_REDUCERS: &[&Entry] = &[
 ];
 
 /// A list reducer by its name.
-pub fn named(name: &str) -> Option<&'static Entry> {
+pub fn named(name: &str) -> Option<&'static ListEntry> {
     LIST_REDUCERS.iter().copied().find(|entry| entry.name == name)
 }
 
-/// One of `n` runs of lengths as equal as can be, longer ones last.
+/// The `index`-th of `n` ranges of lengths as equal as can be, longer ones last.
 fn part(elements: &[usize], n: usize, index: usize) -> &[usize] {
     let bound = |part: usize| part * elements.len() / n;
     &elements[bound(index)..bound(index + 1)]

@@ -13,26 +13,28 @@
 //!          n < length → n = min(2n, length), else stop
 //! ```
 //!
-//! **Guarantees.** Interesting and never larger. 1-minimality comes from the fix-point around it.
+//! **Guarantees.** 1-minimality comes from the fixpoint around it.
 //!
-//! **Cost.** Linear: at most 2n questions at the granularity of n subsets, one with each alone and one without
-//! it; granularities double, so that there are fewer than five questions for each element.
+//! **Cost.** Linear: at most 2n queries at the granularity of n subsets, one with each alone and one without
+//! it; granularities double, so that there are fewer than five queries for each element.
 //!
-//! **Reference.** S001, section 3.2, Figure 3.6. Subsets are visited from the last to the first by default,
+//! **Reference.** gharachorlu2023, section 3.2, Figure 3.6. Subsets are visited from the last to the first by default,
 //! because uses come after declarations (section 3.1). They are equally long but for the last: the thesis
 //! leaves this open, and so all that it says about Figure 4.3 comes out.
 //!
-//! **Example.** `tests/golden/s001-figure-3.4-3.5.md`, `s001-figure-4.3.md` and `s001-section-3.2.md`.
+//! **Example.** `tests/golden/gharachorlu2023-figure-3.4-3.5.md`, `gharachorlu2023-figure-4.3.md` and `gharachorlu2023-section-3.2.md`.
 
 use std::sync::Arc;
 
-use super::{Entry, ListReducer, ListSteps, without};
+use super::{ListEntry, ListReducer, ListSteps, without};
+use crate::guarantee::Guarantee;
 
 /// The table entry.
-pub static ENTRY: Entry = Entry {
+pub static ENTRY: ListEntry = ListEntry {
     name: "opdd",
     summary: "One pass delta debugging: each subset is visited once at each granularity, last ones first.",
-    reference: "S001, chapter 3",
+    reference: "gharachorlu2023, chapter 3",
+    guarantees: &[Guarantee::LinearQueries],
     make: || {
         Box::new(Opdd {
             n: 2,
@@ -42,10 +44,11 @@ pub static ENTRY: Entry = Entry {
 };
 
 /// The table entry of the other order.
-pub static FORWARD: Entry = Entry {
+pub static FORWARD: ListEntry = ListEntry {
     name: "opdd-forward",
     summary: "One pass delta debugging, first subsets first.",
-    reference: "S001, chapter 3",
+    reference: "gharachorlu2023, chapter 3",
+    guarantees: &[Guarantee::LinearQueries],
     make: || {
         Box::new(Opdd {
             n: 2,
@@ -64,33 +67,33 @@ pub struct Opdd {
 
 impl ListReducer for Opdd {
     fn start(&self, weights: &[usize]) -> Box<dyn ListSteps> {
-        let mut run = Run {
+        let mut state = OpddState {
             is_backward: self.is_backward,
             whole: Arc::default(),
             n: 0,
-            asked: 0,
+            tried: 0,
             gone: Arc::default(),
             left: 0,
         };
-        run.refine((0..weights.len()).collect(), self.n);
-        Box::new(run)
+        state.refine((0..weights.len()).collect(), self.n);
+        Box::new(state)
     }
 }
 
 #[derive(Clone)]
-struct Run {
+struct OpddState {
     is_backward: bool,
     /// The list as it was when this granularity began: subsets are cut out of it.
     whole: Arc<Vec<usize>>,
     n: usize,
-    /// Questions at this granularity: first the subsets, then the complements.
-    asked: usize,
+    /// Queries at this granularity: first the subsets, then the complements.
+    tried: usize,
     /// Subsets that went at this granularity, and how many elements are left.
     gone: Arc<Vec<usize>>,
     left: usize,
 }
 
-impl Run {
+impl OpddState {
     /// Subsets are equally long, but for the last, which may be shorter.
     fn subset(&self, visited: usize) -> &[usize] {
         let index = if self.is_backward {
@@ -107,18 +110,18 @@ impl Run {
         let length = whole.len().div_ceil(n.max(1)).max(1);
         (self.left, self.n) = (whole.len(), whole.len().div_ceil(length));
         self.whole = Arc::new(whole);
-        (self.asked, self.gone) = (0, Arc::default());
+        (self.tried, self.gone) = (0, Arc::default());
     }
 }
 
-impl ListSteps for Run {
+impl ListSteps for OpddState {
     fn next(&mut self) -> Option<Vec<usize>> {
         if self.left < 2 {
             None
-        } else if self.asked < self.n {
-            Some(without(&self.whole, self.subset(self.asked)))
-        } else if self.n > 2 && self.asked < 2 * self.n {
-            Some(self.subset(self.asked - self.n).to_vec())
+        } else if self.tried < self.n {
+            Some(without(&self.whole, self.subset(self.tried)))
+        } else if self.n > 2 && self.tried < 2 * self.n {
+            Some(self.subset(self.tried - self.n).to_vec())
         } else if self.n < self.whole.len() {
             let mut gone = self.gone.to_vec();
             gone.sort_unstable();
@@ -131,16 +134,16 @@ impl ListSteps for Run {
     }
 
     fn answer(&mut self, is_accepted: bool) {
-        if is_accepted && self.asked < self.n {
-            self.refine(self.subset(self.asked).to_vec(), 2);
+        if is_accepted && self.tried < self.n {
+            self.refine(self.subset(self.tried).to_vec(), 2);
             return;
         }
         if is_accepted {
-            let subset = self.subset(self.asked - self.n).to_vec();
+            let subset = self.subset(self.tried - self.n).to_vec();
             self.left -= subset.len();
             Arc::make_mut(&mut self.gone).extend(subset);
         }
-        self.asked += 1;
+        self.tried += 1;
     }
 
     fn fork(&self) -> Box<dyn ListSteps> {

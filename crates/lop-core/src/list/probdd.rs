@@ -13,30 +13,33 @@
 //!     else p(e) = p(e) / (1 - Π over S of (1 - p)) for e in S
 //! ```
 //!
-//! **Guarantees.** Interesting and never larger; every element that stays was asked about.
+//! **Guarantees.** Every element that stays was tried alone.
 //!
 //! **Cost.** Linear.
 //!
-//! **Reference.** S000, section 2.3, and S001, section 5.2, which start at 0.01; the original paper at 0.1.
+//! **Reference.** gharachorlu2023batched, section 2.3, and gharachorlu2023, section 5.2, which start at 0.01; wang2021, where it comes from,
+//! at 0.1.
 
-use super::{Entry, ListReducer, ListSteps};
+use super::{ListEntry, ListReducer, ListSteps};
+use crate::guarantee::Guarantee;
 
 /// The table entry.
-pub static ENTRY: Entry = Entry {
+pub static ENTRY: ListEntry = ListEntry {
     name: "probdd",
     summary: "Probabilistic delta debugging: learns from failures which elements are needed.",
-    reference: "S000, section 2.3",
+    reference: "gharachorlu2023batched, section 2.3",
+    guarantees: &[Guarantee::LinearQueries],
     make: || Box::new(Probdd { start: 0.01 }),
 };
 
 struct Probdd {
-    /// How likely an element is to be needed, before anything is known.
+    /// Prior probability that an element is needed.
     start: f64,
 }
 
 impl ListReducer for Probdd {
     fn start(&self, weights: &[usize]) -> Box<dyn ListSteps> {
-        Box::new(Run {
+        Box::new(ProbddState {
             open: (0..weights.len()).map(|element| (element, self.start)).collect(),
             size: 0,
         })
@@ -44,14 +47,14 @@ impl ListReducer for Probdd {
 }
 
 #[derive(Clone)]
-struct Run {
+struct ProbddState {
     /// Elements that may still go, with the probability that each has to stay.
     open: Vec<(usize, f64)>,
-    /// How many of them are being asked about.
+    /// How many of them the current query removes.
     size: usize,
 }
 
-impl ListSteps for Run {
+impl ListSteps for ProbddState {
     fn next(&mut self) -> Option<Vec<usize>> {
         if self.open.is_empty() {
             return None;
@@ -76,7 +79,7 @@ impl ListSteps for Run {
     }
 }
 
-/// A failure makes each of the elements that were asked about likelier to be needed: Bayes' rule.
+/// Bayes' rule: a failure makes each of the removed elements likelier to be needed.
 pub(super) fn suspect<'a>(probabilities: impl Iterator<Item = &'a mut f64>) {
     let probabilities: Vec<&mut f64> = probabilities.collect();
     let all_go: f64 = probabilities.iter().map(|p| 1.0 - **p).product();

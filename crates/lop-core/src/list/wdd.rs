@@ -13,21 +13,23 @@
 //!     else stop
 //! ```
 //!
-//! **Guarantees.** 1-minimal: at the end all parts are single elements, and none of them can go.
+//! **Guarantees.** At the end all parts are single elements, and none of them can go.
 //!
 //! **Cost.** Quadratic at worst.
 //!
-//! **Reference.** Zhou et al., "WDD: Weighted Delta Debugging", ICSE 2025.
+//! **Reference.** zhou2025.
 
 use std::sync::Arc;
 
-use super::{Entry, ListReducer, ListSteps};
+use super::{ListEntry, ListReducer, ListSteps};
+use crate::guarantee::Guarantee;
 
 /// The table entry.
-pub static ENTRY: Entry = Entry {
+pub static ENTRY: ListEntry = ListEntry {
     name: "wdd",
     summary: "Weighted delta debugging: as ddmin, with parts cut where their weight halves.",
-    reference: "Zhou et al., ICSE 2025",
+    reference: "zhou2025",
+    guarantees: &[Guarantee::OneMinimal],
     make: || Box::new(Wdd),
 };
 
@@ -36,30 +38,30 @@ struct Wdd;
 impl ListReducer for Wdd {
     fn start(&self, weights: &[usize]) -> Box<dyn ListSteps> {
         let whole = (0..weights.len()).collect();
-        Box::new(Run::of(weights.into(), whole))
+        Box::new(WddState::of(weights.into(), whole))
     }
 }
 
 #[derive(Clone)]
-struct Run {
+struct WddState {
     weights: Arc<[usize]>,
     parts: Vec<Vec<usize>>,
-    /// Questions about these parts: first each alone, then without each.
+    /// Queries about these parts: first each alone, then without each.
     asked: usize,
     /// Parts are tried alone only once at each granularity.
     is_alone_over: bool,
 }
 
-impl Run {
+impl WddState {
     fn of(weights: Arc<[usize]>, whole: Vec<usize>) -> Self {
-        let mut run = Run {
+        let mut state = WddState {
             weights,
             parts: vec![whole],
             asked: 0,
             is_alone_over: false,
         };
-        run.refine();
-        run
+        state.refine();
+        state
     }
 
     fn refine(&mut self) {
@@ -75,7 +77,7 @@ impl Run {
     }
 }
 
-impl ListSteps for Run {
+impl ListSteps for WddState {
     fn next(&mut self) -> Option<Vec<usize>> {
         if self.parts.len() < 2 && self.parts.iter().all(|part| part.len() < 2) {
             return None;
@@ -104,7 +106,7 @@ impl ListSteps for Run {
                 self.parts.remove(self.asked);
                 self.asked = 0;
             }
-            (true, false) => *self = Run::of(self.weights.clone(), self.parts.swap_remove(self.asked)),
+            (true, false) => *self = WddState::of(self.weights.clone(), self.parts.swap_remove(self.asked)),
         }
     }
 

@@ -12,25 +12,27 @@
 //!     else if S is one element → it stays; else p(e) = p(e) / (1 - Π (1 - p)) for each of S
 //! ```
 //!
-//! **Guarantees.** Interesting and never larger. 1-minimality comes from the fix-point around it.
+//! **Guarantees.** 1-minimality comes from the fixpoint around it.
 //!
 //! **Cost.** Linear, as probdd.
 //!
-//! **Reference.** Zhou et al., "WDD: Weighted Delta Debugging", ICSE 2025.
+//! **Reference.** zhou2025.
 
 use super::probdd::suspect;
-use super::{Entry, ListReducer, ListSteps};
+use super::{ListEntry, ListReducer, ListSteps};
+use crate::guarantee::Guarantee;
 
 /// The table entry.
-pub static ENTRY: Entry = Entry {
+pub static ENTRY: ListEntry = ListEntry {
     name: "wprobdd",
     summary: "Weighted probabilistic delta debugging: as probdd, for the largest expected weight.",
-    reference: "Zhou et al., ICSE 2025",
+    reference: "zhou2025",
+    guarantees: &[Guarantee::LinearQueries],
     make: || Box::new(Wprobdd { start: 0.1 }),
 };
 
 struct Wprobdd {
-    /// How likely an element is to be needed, before anything is known.
+    /// Prior probability that an element is needed.
     start: f64,
 }
 
@@ -41,7 +43,7 @@ impl ListReducer for Wprobdd {
             weight: *weight as f64,
             p: self.start,
         });
-        Box::new(Run {
+        Box::new(WprobddState {
             open: elements.collect(),
             size: 0,
         })
@@ -57,14 +59,14 @@ struct Element {
 }
 
 #[derive(Clone)]
-struct Run {
+struct WprobddState {
     /// Elements that may still go.
     open: Vec<Element>,
-    /// How many of them are being asked about.
+    /// How many of them the current query removes.
     size: usize,
 }
 
-impl ListSteps for Run {
+impl ListSteps for WprobddState {
     fn next(&mut self) -> Option<Vec<usize>> {
         if self.open.is_empty() {
             return None;

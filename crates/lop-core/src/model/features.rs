@@ -1,4 +1,4 @@
-//! What is known of a node when somebody asks whether it can go.
+//! The features of a node, from which a model predicts whether it can be removed.
 //!
 //! Collecting and predicting both make their features here, so they cannot differ.
 
@@ -8,7 +8,7 @@ use lop_syntax::{NodeId, Program, names};
 
 use super::types::{RuleType, Types};
 
-/// A path to the root is followed this far; deeper trees repeat their types.
+/// A path to the root is followed this far; deeper trees repeat their types. Not measured.
 const LONGEST_PATH: usize = 256;
 
 /// What is known of a node. Types are told once each, in rising order.
@@ -28,14 +28,14 @@ pub struct Features {
     pub depth: u32,
     /// How many children of its parent stand before it.
     pub sibling: u32,
-    /// Whether a name that is declared in it is used elsewhere.
+    /// Whether a name that is declared in it is used outside of it.
     pub is_used_outside: bool,
 }
 
 /// The first inputs of a forest, in the order in which [`Features::input`] numbers them.
 pub const INPUTS: [&str; 6] = ["type", "progress", "weight", "depth", "sibling", "used outside"];
 
-/// What kind of set of types an input speaks of.
+/// Which set of types an input is about.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Among {
     /// The node's own type.
@@ -70,7 +70,7 @@ impl Features {
         }
     }
 
-    /// Made-up features, one after the other, for measuring how long an answer takes.
+    /// Made-up features, one after the other, for measuring the time of a prediction.
     pub fn made_up(number: u32, types: usize) -> Self {
         let rule_type = |number: u32| RuleType((number % types.max(1) as u32) as u16);
         Features {
@@ -121,7 +121,7 @@ pub fn live_nodes(program: &Program) -> usize {
     program.tree().nodes().filter(|node| program.is_live(*node)).count()
 }
 
-/// Where names are declared, and where they stand. Made once for a tree, asked about it as it shrinks.
+/// Where names are declared and used. Made once for a tree, and valid while it shrinks.
 #[derive(Debug, Clone)]
 pub struct Uses {
     /// Tokens that declare something, in the order of the text, each with the number of its name.

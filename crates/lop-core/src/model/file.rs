@@ -35,7 +35,7 @@ const MAGIC: &[u8; 4] = b"LOPM";
 pub const VERSION: u8 = 2;
 /// Magic, version, length, checksum.
 const HEADER: usize = 4 + 1 + 4 + 8;
-/// A body may be this long; no honest one is.
+/// Longer bodies are refused before memory is allocated for them. Not measured.
 const LONGEST_BODY: u64 = 1 << 28;
 /// What an input that is there or not is compared with.
 const HALF: f32 = 0.5;

@@ -22,7 +22,7 @@ pub use self::online::Chances;
 pub use self::shipped::shipped;
 pub use self::types::{RuleType, Types, Vocabulary};
 
-/// The chance of an answer of which nothing at all is known.
+/// The chance of an interesting result where there is no data at all.
 pub const UNKNOWN_CHANCE: f64 = 0.5;
 
 /// What was learned about a language.
@@ -40,10 +40,10 @@ pub struct Model {
     pub provenance: String,
 }
 
-/// The chance that answers about a type are interesting.
+/// The chance that removing nodes of a type is interesting.
 #[derive(Debug, Clone, Copy, Default, PartialEq)]
 pub struct Chance {
-    /// How many answers were seen.
+    /// How many samples there were.
     pub samples: u32,
     /// Which share of them was interesting.
     pub constant: f32,
@@ -93,12 +93,12 @@ impl Model {
         }
     }
 
-    /// How many answers about removing nodes of a type were seen.
+    /// How many samples of a type there were.
     pub fn samples(&self, rule_type: RuleType) -> u32 {
         self.chances.get(rule_type.index()).map_or(0, |chance| chance.samples)
     }
 
-    /// The share of all answers about removals that was interesting.
+    /// The share of all samples that was interesting.
     pub fn mean(&self) -> f64 {
         let samples: f64 = self.chances.iter().map(|chance| f64::from(chance.samples)).sum();
         let interesting = self

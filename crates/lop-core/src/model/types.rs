@@ -1,7 +1,7 @@
 //! The type of a node: what the papers call its grammar rule type.
 //!
 //! Papers use grammars in which every list and every option is a rule of its own. A tree of tree-sitter has fewer
-//! rules, so the type of a node is a text made of what stands around it:
+//! rules, so the type of a node is a text made of the rules around it:
 //!
 //! | node | type | such as |
 //! |---|---|---|
@@ -11,8 +11,8 @@
 //! | option | the same with a question mark | `if_statement.alternative?` |
 //! | group | the first rule in it, in brackets | `(struct_specifier)` |
 //!
-//! What stands at the top of a file is told apart because grammars call a global variable and a local one by the same
-//! rule, and nothing else says as well whether it can go.
+//! Items at the top of a file have types of their own because grammars call a global variable and a local one by the same
+//! rule, and no other feature predicts removability as well.
 
 use lop_syntax::{Kind, NodeId, Tree};
 use rustc_hash::FxHashMap;
@@ -83,7 +83,7 @@ impl Vocabulary {
 #[derive(Debug, Clone)]
 pub struct Types(Vec<RuleType>);
 
-/// What the name of a type is made of: kind, own name, name around, field, whether it stands at the top.
+/// What the name of a type is made of: kind, own name, name around, field, whether it is an item of the whole file.
 type Parts<'a> = (Kind, &'a str, &'a str, &'a str, bool);
 
 impl Types {

@@ -1,11 +1,11 @@
-//! The search: the best program so far, and questions about better ones.
+//! The search: the best program so far, and the queries that improve it.
 //!
-//! Everything that is not the idea of an algorithm is here: proposing edits, known answers, asking several
-//! questions at once, counting, limits, telling observers. Answers are committed in the order in which a single
-//! job would have asked, so the number of jobs changes how long a search takes and nothing else.
+//! A reducer holds the idea of an algorithm; [`Search`] holds the rest: proposing edits, caching, speculative execution,
+//! counting, limits, events. Verdicts are committed in the order in which a single job makes the queries, so the number of
+//! jobs changes how long a search takes and nothing else.
 
-mod ahead;
 mod smallest;
+mod speculation;
 mod wave;
 
 use std::collections::HashMap;
@@ -19,40 +19,42 @@ use crate::cache::{Course, QueryCache};
 use crate::event::{Event, Observer};
 use crate::executor::{Executor, Ticket};
 use crate::oracle::Verdict;
-use crate::question::Question;
+use crate::query::Query;
 use crate::steps::{FirstOf, Steps};
-use ahead::{Ahead, State};
-use wave::Fetched;
+use speculation::{Speculation, State};
+use wave::Prefetched;
 
 pub use wave::Outcome;
 
-/// Before anything is known, one answer in this many is expected to be the hoped-for one.
-const EXPECTED_ASKED_PER_SUCCESS: f64 = 5.0;
-/// How many answers make up the memory of the success rate.
+/// Prior for the success rate: one interesting result in this many queries. It decides what is speculated on before the
+/// first verdicts, so it was not measured.
+const EXPECTED_QUERIES_PER_SUCCESS: f64 = 5.0;
+/// The success rate is an exponential average over about this many verdicts. Not measured; it affects speculation only.
 const RATE_WINDOW: f64 = 32.0;
 /// A test that does nothing takes as long as compiling so many bytes: g++ reads 2.5 MB of headers a second and starts in 10 ms.
 const COST_OF_START: usize = 1 << 15;
 /// A byte that is missing costs as much as so many that are read.
 const COST_OF_REPORTS: usize = 2;
-/// Scenarios whose answers are known take no slot; there are at most this many for each slot.
+/// Scenarios that the cache answers take no slot, so their number needs a bound of its own: this many for each slot. Not
+/// measured.
 const SCENARIOS_PER_SLOT: usize = 8;
 
 /// Why a search ends before its reducer is done. The best program is safe in the search.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 pub enum Stop {
-    /// Somebody asked for it.
+    /// The user interrupted it.
     #[error("interrupted")]
     Interrupted,
-    /// All questions are spent.
-    #[error("as many questions were asked as allowed")]
+    /// The limit on queries is reached.
+    #[error("the limit on queries is reached")]
     QueryLimit,
     /// The time is up.
     #[error("the time is up")]
     TimeLimit,
-    /// Somebody wants to go on with the next stage.
+    /// The user skipped the stage.
     #[error("the stage was skipped")]
     Skipped,
-    /// What was interesting is not any more, so what came of it is in doubt.
+    /// A program that was interesting is not any more, so all later bests are in doubt.
     #[error("the test contradicted itself")]
     Contradiction,
     /// The test cannot be run any more.
@@ -66,24 +68,24 @@ pub enum Stop {
 /// How far a search may go. Time is the executor's business.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct Limits {
-    /// At most this many questions.
+    /// At most this many queries.
     pub queries: Option<usize>,
     /// At most this many rounds.
     pub rounds: Option<usize>,
 }
 
-/// How many questions there were.
+/// How many queries there were.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Counts {
-    /// Questions that reached the oracle, in the order in which one job asks them.
+    /// Queries that the cache could not answer.
     pub asked: usize,
-    /// Runs of the test, with those that turned out useless.
+    /// Test runs, those of wrong speculation among them.
     pub executed: usize,
-    /// Questions asked a second time, alone, because the first run gave no answer.
+    /// Queries run a second time, alone, because the first run gave no verdict.
     pub repeated: usize,
-    /// Questions whose answer was known.
+    /// Queries that the cache answered.
     pub cached: usize,
-    /// Questions with the answer that everybody hopes for.
+    /// Queries whose candidate was interesting.
     pub interesting: usize,
     /// Rounds begun.
     pub rounds: usize,
@@ -101,24 +103,24 @@ impl AddAssign for Counts {
 }
 
 impl Counts {
-    /// Runs whose answer was not wanted in the end.
+    /// Test runs of wrong speculation.
     pub fn wasted(&self) -> usize {
         self.executed.saturating_sub(self.asked + self.repeated)
     }
 }
 
-/// What came of a stage's turn.
+/// The result of a stage.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Turn {
-    /// Questions that reached the oracle.
+    /// Queries that the cache could not answer.
     pub asked: usize,
-    /// Tokens that went.
+    /// Tokens that it removed.
     pub removed_tokens: usize,
     /// What the queries cost, as far as their texts tell.
     pub cost: f64,
 }
 
-/// A search under way.
+/// A search from one interesting program to smaller ones.
 pub struct Search<'a> {
     best: Rc<Program>,
     executor: &'a mut dyn Executor,
@@ -127,14 +129,14 @@ pub struct Search<'a> {
     observers: Vec<&'a mut dyn Observer>,
     limits: Limits,
     counts: Counts,
-    under_way: usize,
-    /// Questions that are expected to be asked, by their text.
-    fetched: HashMap<Arc<[u8]>, Fetched>,
+    in_flight: usize,
+    /// Queries of the next wave that were submitted before it begins, by their text.
+    prefetched: HashMap<Arc<[u8]>, Prefetched>,
     next_ticket: u64,
     success_rate: f64,
-    /// The detours under way, the innermost last.
+    /// The detours that were begun and not ended, the innermost last.
     detours: Vec<Detour>,
-    /// After this many answers in a row that nobody hoped for, whoever asks gives up.
+    /// [`Search::follow`] aborts its steps after this many consecutive uninteresting results.
     patience: Option<usize>,
     has_given_up: bool,
     /// What all queries cost so far, by [`estimated_cost`].
@@ -158,10 +160,10 @@ impl<'a> Search<'a> {
             observers: Vec::new(),
             limits,
             counts: Counts::default(),
-            under_way: 0,
-            fetched: HashMap::new(),
+            in_flight: 0,
+            prefetched: HashMap::new(),
             next_ticket: 0,
-            success_rate: 1.0 / EXPECTED_ASKED_PER_SUCCESS,
+            success_rate: 1.0 / EXPECTED_QUERIES_PER_SUCCESS,
             detours: Vec::new(),
             patience: None,
             has_given_up: false,
@@ -169,7 +171,7 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// Lets somebody see every step.
+    /// Adds an observer of every event.
     pub fn observe_with(&mut self, observer: &'a mut dyn Observer) {
         self.observers.push(observer);
     }
@@ -179,17 +181,17 @@ impl<'a> Search<'a> {
         &self.best
     }
 
-    /// How many questions there were.
+    /// How many queries there were.
     pub fn counts(&self) -> &Counts {
         &self.counts
     }
 
-    /// The cache of answers.
+    /// The query cache.
     pub fn cache(&self) -> &dyn QueryCache {
         &*self.cache
     }
 
-    /// How much the answers that the cache kept took after one question and another.
+    /// The size of the query cache over the course of the search.
     pub fn cache_course(&self) -> &Course {
         &self.cache_course
     }
@@ -199,8 +201,8 @@ impl<'a> Search<'a> {
         &self.limits
     }
 
-    /// Asks whether the best program is still interesting with an edit made; if so, that is the new best.
-    /// An edit that cannot be made is no question.
+    /// Tests the best program with `edit` made; if that is interesting, it is the new best. Inapplicable edits are
+    /// rejected without a query.
     pub fn attempt(&mut self, edit: &Edit) -> Result<bool, Stop> {
         Ok(self.follow(FirstOf::new([edit.clone()]))?.is_some())
     }
@@ -210,16 +212,16 @@ impl<'a> Search<'a> {
         self.follow(FirstOf::new(edits))
     }
 
-    /// Attempts what some steps say, to their end. The edit that was accepted last comes back.
+    /// Attempts the edits of `steps`, to their end. Returns the edit that was accepted last.
     pub fn follow(&mut self, steps: impl Steps + 'static) -> Result<Option<Edit>, Stop> {
         let ticket = self.ticket();
         let mut accepted = None;
         let mut failures = 0;
-        let mut next = Ahead::new(Box::new(steps), &self.best, ticket);
+        let mut next = Speculation::new(Box::new(steps), &self.best, ticket);
         while next.is_some() {
             if self.patience.is_some_and(|most| failures >= most) {
                 self.has_given_up = true;
-                self.cancel_all(next.map(|ahead| ahead.under_way()).unwrap_or_default());
+                self.cancel_all(next.map(|speculation| speculation.in_flight()).unwrap_or_default());
                 break;
             }
             match self.step(&mut next) {
@@ -228,8 +230,8 @@ impl<'a> Search<'a> {
                     accepted = edit.or(accepted);
                 }
                 Err(stop) => {
-                    self.cancel_all(next.map(|ahead| ahead.under_way()).unwrap_or_default());
-                    self.forget_fetched();
+                    self.cancel_all(next.map(|speculation| speculation.in_flight()).unwrap_or_default());
+                    self.cancel_prefetched();
                     return Err(stop);
                 }
             }
@@ -237,27 +239,27 @@ impl<'a> Search<'a> {
         Ok(accepted)
     }
 
-    /// Settles the question in front and moves on. The edit comes back if it was accepted.
-    fn step(&mut self, next: &mut Option<Ahead>) -> Result<Option<Edit>, Stop> {
-        let Some(mut ahead) = next.take() else {
+    /// Settles the query in front and moves on. Returns the edit if it was accepted.
+    fn step(&mut self, next: &mut Option<Speculation>) -> Result<Option<Edit>, Stop> {
+        let Some(mut speculation) = next.take() else {
             return Ok(None);
         };
-        let settled = self.settle(&mut ahead);
+        let settled = self.settle(&mut speculation);
         let Ok(is_accepted) = settled else {
-            *next = Some(ahead);
+            *next = Some(speculation);
             return settled.map(|_| None);
         };
-        let edit = is_accepted.then(|| ahead.scenario(ahead.front()).candidate.edit().clone());
+        let edit = is_accepted.then(|| speculation.scenario(speculation.front()).candidate.edit().clone());
         let ticket = self.ticket();
-        *next = ahead.advance(is_accepted, &mut self.best, ticket);
+        *next = speculation.advance(is_accepted, &mut self.best, ticket);
         if is_accepted {
             self.improved()?;
         }
         Ok(edit)
     }
 
-    /// Lets something work until so many answers in a row are not the hoped-for one, known answers among them. Says
-    /// whether it had to give up.
+    /// Does `work`, and aborts step sequences after `patience` consecutive uninteresting results, cached ones among them.
+    /// Returns whether one was aborted.
     pub fn with_patience(
         &mut self,
         patience: Option<usize>,
@@ -271,24 +273,28 @@ impl<'a> Search<'a> {
         Ok(self.has_given_up)
     }
 
-    /// Goes a way that may make the program larger on its way to something smaller. If it came past something
-    /// smaller than what it began with, the smallest of that is the best now; else all of it is forgotten.
-    pub fn detour(&mut self, way: impl FnOnce(&mut Self) -> Result<(), Stop>) -> Result<bool, Stop> {
-        self.go_aside(false, way)
+    /// A detour: lets `work` grow the program temporarily. Keeps the smallest program found if it beats the starting point,
+    /// otherwise rolls back.
+    pub fn detour(&mut self, work: impl FnOnce(&mut Self) -> Result<(), Stop>) -> Result<bool, Stop> {
+        self.take_detour(false, work)
     }
 
-    /// The same, where fewer bytes alone are not worth the step aside: others may do more with the program as it was.
-    pub fn detour_for_tokens(&mut self, way: impl FnOnce(&mut Self) -> Result<(), Stop>) -> Result<bool, Stop> {
-        self.go_aside(true, way)
+    /// A detour that has to save tokens: fewer bytes alone are rolled back, so that later stages get the program as it was.
+    pub fn detour_for_tokens(&mut self, work: impl FnOnce(&mut Self) -> Result<(), Stop>) -> Result<bool, Stop> {
+        self.take_detour(true, work)
     }
 
-    fn go_aside(&mut self, is_for_tokens: bool, way: impl FnOnce(&mut Self) -> Result<(), Stop>) -> Result<bool, Stop> {
+    fn take_detour(
+        &mut self,
+        is_for_tokens: bool,
+        work: impl FnOnce(&mut Self) -> Result<(), Stop>,
+    ) -> Result<bool, Stop> {
         self.detours.push(Detour {
             smallest: self.best.clone(),
             has_paid: false,
             is_for_tokens,
         });
-        let result = way(self);
+        let result = work(self);
         let Detour { smallest, has_paid, .. } = self.detours.pop().expect("it was begun");
         if !has_paid || size(&self.best) > size(&smallest) {
             self.best = smallest;
@@ -298,8 +304,8 @@ impl<'a> Search<'a> {
         Ok(has_paid)
     }
 
-    /// Does all the work of the search. Observers are told of its beginning and its end; `file` is the name of what is
-    /// reduced, or none if it is an archive whose files are dropped.
+    /// Does all the `work` of the search between the events of its begin and its end. `file` is the name of the reduced
+    /// file, or none if the program is an archive whose files are dropped.
     pub fn run(&mut self, file: Option<&str>, work: impl FnOnce(&mut Self) -> Result<(), Stop>) -> Result<(), Stop> {
         let best = self.best.clone();
         self.tell(&Event::SearchBegun { file, best: &best })?;
@@ -317,7 +323,7 @@ impl<'a> Search<'a> {
         result.and(told)
     }
 
-    /// Does a part of the work that has a name. One that is skipped is over, and all that it found is kept.
+    /// Runs a named stage. A skipped stage ends; its improvements stay.
     pub fn stage(&mut self, name: &str, work: impl FnOnce(&mut Self) -> Result<(), Stop>) -> Result<Turn, Stop> {
         let (before, counts) = (self.best.clone(), self.counts);
         self.tell(&Event::StageBegun {
@@ -345,12 +351,12 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// Runs something to a fix-point: again on what it left, parsed anew, while that has fewer tokens.
-    pub fn to_fix_point(&mut self, round: impl FnMut(&mut Self) -> Result<(), Stop>) -> Result<(), Stop> {
+    /// Repeats `round` to a fixpoint: on its own result, parsed anew, while that has fewer tokens.
+    pub fn to_fixpoint(&mut self, round: impl FnMut(&mut Self) -> Result<(), Stop>) -> Result<(), Stop> {
         self.rounds(round, |before, after| after.token_count() < before.token_count())
     }
 
-    /// Runs something again on what it left, parsed anew, while that is another text.
+    /// Repeats `round` on its own result, parsed anew, while that is another text.
     pub fn until_unchanged(&mut self, round: impl FnMut(&mut Self) -> Result<(), Stop>) -> Result<(), Stop> {
         self.rounds(round, |before, after| after.text() != before.text())
     }
@@ -367,7 +373,7 @@ impl<'a> Search<'a> {
             self.tell(&Event::Round { round: number })?;
             let before = self.best.clone();
             round(self)?;
-            // What counts is the text: a node that was rewritten may hold more tokens than one.
+            // A rewritten node counts as one token until the text is parsed again.
             self.parse_anew();
             let is_last = self.limits.rounds.is_some_and(|limit| number >= limit);
             if !is_progress(&before, &self.best) || is_last {
@@ -376,19 +382,19 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// Reads the best program again, so that it can be seen through other rules of its grammar.
+    /// Parses the text of the best program again: after edits other rules of the grammar may apply.
     pub fn parse_anew(&mut self) {
         if *self.best.text() == *self.best.tree().source() {
             return;
         }
         let tree = parse(self.best.text(), self.best.tree().syntax());
-        // A text that reads worse than the edits that made it stays what it is.
+        // A tree with errors is worse than the edited one.
         if tree.is_broken() <= self.best.tree().is_broken() {
             self.see_as(tree);
         }
     }
 
-    /// Lets something work on another reading of the best program's text: as lines, or as characters.
+    /// Does `work` on the best program as `read` parses its text: as lines, or as characters.
     pub fn read_as(
         &mut self,
         read: impl Fn(&Arc<[u8]>) -> Tree,
@@ -407,65 +413,65 @@ impl<'a> Search<'a> {
         self.cache.improved(&self.best);
     }
 
-    /// Gets the answer to the question in front, and commits it.
-    fn settle(&mut self, ahead: &mut Ahead) -> Result<bool, Stop> {
-        let front = ahead.front();
+    /// Gets the verdict of the query in front, and commits it.
+    fn settle(&mut self, speculation: &mut Speculation) -> Result<bool, Stop> {
+        let front = speculation.front();
         let (program, candidate) = {
-            let scenario = ahead.scenario(front);
+            let scenario = speculation.scenario(front);
             (scenario.program.clone(), scenario.candidate.clone())
         };
-        let question = Question::new(&program, &candidate);
-        if self.cache.contains(&question) {
-            if ahead.scenario(front).state == State::UnderWay {
+        let query = Query::new(&program, &candidate);
+        if self.cache.contains(&query) {
+            if speculation.scenario(front).state == State::InFlight {
                 self.cancel_all(vec![front]);
             }
-            let dead = ahead.note(front, State::Known);
+            let dead = speculation.note(front, State::Known);
             self.cancel_all(dead);
             self.counts.cached += 1;
-            self.tell_judged(&question, Verdict::Uninteresting, None)?;
+            self.tell_judged(&query, Verdict::Uninteresting, None)?;
             return Ok(false);
         }
-        self.count_question()?;
-        let mut asked_under = front;
+        self.count_query()?;
+        let mut ticket_of_run = front;
         let answer = loop {
-            match ahead.scenario(front).state {
-                State::Answered(Verdict::Unresolved) => break self.ask_alone(ahead, &question)?,
-                State::Answered(verdict) => break (asked_under, verdict),
-                State::UnderWay => {}
-                State::Idle | State::Known => match self.wait_for_fetched(&question)? {
+            match speculation.scenario(front).state {
+                State::Answered(Verdict::Unresolved) => break self.run_alone(speculation, &query)?,
+                State::Answered(verdict) => break (ticket_of_run, verdict),
+                State::InFlight => {}
+                State::Idle | State::Known => match self.wait_for_prefetched(&query)? {
                     Some((ticket, verdict)) => {
-                        asked_under = ticket;
-                        ahead.note(front, State::Answered(verdict));
+                        ticket_of_run = ticket;
+                        speculation.note(front, State::Answered(verdict));
                         continue;
                     }
-                    None => self.submit_front(ahead, &question),
+                    None => self.submit_front(speculation, &query),
                 },
             }
-            self.look_ahead(ahead);
+            self.speculate(speculation);
             let (ticket, verdict) = self.wait()?;
-            let dead = ahead.note(ticket, State::Answered(verdict));
+            let dead = speculation.note(ticket, State::Answered(verdict));
             self.cancel_all(dead);
         };
-        self.commit(&question, answer)
+        self.commit(&query, answer)
     }
 
-    /// Counts a question and records its answer.
-    fn commit(&mut self, question: &Question<'_>, (ticket, verdict): (Ticket, Verdict)) -> Result<bool, Stop> {
+    /// Records the verdict of a query.
+    fn commit(&mut self, query: &Query<'_>, (ticket, verdict): (Ticket, Verdict)) -> Result<bool, Stop> {
         let is_interesting = verdict == Verdict::Interesting;
-        self.cost += estimated_cost(question, is_interesting);
+        self.cost += estimated_cost(query, is_interesting);
         self.success_rate += (f64::from(u8::from(is_interesting)) - self.success_rate) / RATE_WINDOW;
         if is_interesting {
             self.counts.interesting += 1;
         }
         if !is_interesting {
-            self.cache.insert(question);
+            self.cache.insert(query);
         }
         self.cache_course.note(self.cache.usage());
-        self.tell_judged(question, verdict, Some(ticket))?;
+        self.tell_judged(query, verdict, Some(ticket))?;
         Ok(is_interesting)
     }
 
-    fn count_question(&mut self) -> Result<(), Stop> {
+    fn count_query(&mut self) -> Result<(), Stop> {
         if self.limits.queries.is_some_and(|limit| self.counts.asked >= limit) {
             return Err(Stop::QueryLimit);
         }
@@ -473,57 +479,57 @@ impl<'a> Search<'a> {
         Ok(())
     }
 
-    /// The question in front goes before all that is only foreseen.
-    fn submit_front(&mut self, ahead: &mut Ahead, question: &Question<'_>) {
-        if self.under_way >= self.executor.slots() {
-            match ahead.under_way().pop() {
+    /// Submits the query in front; if no slot is free, it cancels the youngest speculative run.
+    fn submit_front(&mut self, speculation: &mut Speculation, query: &Query<'_>) {
+        if self.in_flight >= self.executor.slots() {
+            match speculation.in_flight().pop() {
                 Some(youngest) => {
                     self.cancel_all(vec![youngest]);
-                    ahead.note(youngest, State::Idle);
+                    speculation.note(youngest, State::Idle);
                 }
-                None => self.forget_fetched(),
+                None => self.cancel_prefetched(),
             }
         }
-        self.submit(ahead.front(), question.text().clone());
-        ahead.note(ahead.front(), State::UnderWay);
+        self.submit(speculation.front(), query.text().clone());
+        speculation.note(speculation.front(), State::InFlight);
     }
 
-    /// A question without an answer is asked once more, with nothing beside it.
-    fn ask_alone(&mut self, ahead: &mut Ahead, question: &Question<'_>) -> Result<(Ticket, Verdict), Stop> {
-        for ticket in ahead.under_way() {
+    /// Runs a query without a verdict once more, with nothing else in flight.
+    fn run_alone(&mut self, speculation: &mut Speculation, query: &Query<'_>) -> Result<(Ticket, Verdict), Stop> {
+        for ticket in speculation.in_flight() {
             self.cancel_all(vec![ticket]);
-            ahead.note(ticket, State::Idle);
+            speculation.note(ticket, State::Idle);
         }
-        self.forget_fetched();
-        let answer = self.repeat(question)?;
-        ahead.note(ahead.front(), State::Answered(answer.1));
+        self.cancel_prefetched();
+        let answer = self.repeat(query)?;
+        speculation.note(speculation.front(), State::Answered(answer.1));
         Ok(answer)
     }
 
-    /// Asks a question a second time, with nothing else under way.
-    fn repeat(&mut self, question: &Question<'_>) -> Result<(Ticket, Verdict), Stop> {
+    /// Runs a query a second time; nothing else may be in flight.
+    fn repeat(&mut self, query: &Query<'_>) -> Result<(Ticket, Verdict), Stop> {
         let ticket = self.ticket();
         self.counts.repeated += 1;
-        self.submit(ticket, question.text().clone());
+        self.submit(ticket, query.text().clone());
         self.wait().inspect_err(|_| self.cancel_all(vec![ticket]))
     }
 
-    /// Keeps every slot busy with what is likeliest to be asked.
-    fn look_ahead(&mut self, ahead: &mut Ahead) {
+    /// Fills free slots with the likeliest speculative queries.
+    fn speculate(&mut self, speculation: &mut Speculation) {
         let slots = self.executor.slots();
-        while self.under_way < slots && ahead.len() < slots * SCENARIOS_PER_SLOT {
+        while self.in_flight < slots && speculation.len() < slots * SCENARIOS_PER_SLOT {
             let ticket = self.ticket();
-            let Some(ticket) = ahead.open(self.success_rate, ticket) else {
+            let Some(ticket) = speculation.open(self.success_rate, ticket) else {
                 return;
             };
-            let scenario = ahead.scenario(ticket);
-            let question = Question::new(&scenario.program, &scenario.candidate);
-            if self.cache.contains(&question) {
-                ahead.note(ticket, State::Known);
+            let scenario = speculation.scenario(ticket);
+            let query = Query::new(&scenario.program, &scenario.candidate);
+            if self.cache.contains(&query) {
+                speculation.note(ticket, State::Known);
             } else {
-                let text = question.text().clone();
+                let text = query.text().clone();
                 self.submit(ticket, text);
-                ahead.note(ticket, State::UnderWay);
+                speculation.note(ticket, State::InFlight);
             }
         }
     }
@@ -534,7 +540,7 @@ impl<'a> Search<'a> {
     }
 
     fn submit(&mut self, ticket: Ticket, text: Arc<[u8]>) {
-        self.under_way += 1;
+        self.in_flight += 1;
         self.counts.executed += 1;
         self.executor.submit(ticket, text);
     }
@@ -542,8 +548,8 @@ impl<'a> Search<'a> {
     fn wait(&mut self) -> Result<(Ticket, Verdict), Stop> {
         loop {
             let (ticket, verdict) = self.executor.wait()?;
-            self.under_way -= 1;
-            if !self.note_fetched(ticket, verdict) {
+            self.in_flight -= 1;
+            if !self.note_prefetched(ticket, verdict) {
                 return Ok((ticket, verdict));
             }
         }
@@ -551,12 +557,12 @@ impl<'a> Search<'a> {
 
     fn cancel_all(&mut self, tickets: Vec<Ticket>) {
         for ticket in tickets {
-            self.under_way -= 1;
+            self.in_flight -= 1;
             self.executor.cancel(ticket);
         }
     }
 
-    /// Makes an edit that is known to be interesting.
+    /// Makes an edit whose result is known to be interesting.
     fn make(&mut self, edit: &Edit) -> Result<(), Stop> {
         if let Ok(candidate) = self.best.propose(edit) {
             Rc::make_mut(&mut self.best).accept(&candidate);
@@ -565,7 +571,8 @@ impl<'a> Search<'a> {
         Ok(())
     }
 
-    /// Takes notice of a new best program. On a detour, only what is smaller than all that it came past is one.
+    /// Takes notice of a new program. Inside a detour, a program is an improvement only if it is smaller than every
+    /// program seen on that detour.
     fn improved(&mut self) -> Result<(), Stop> {
         for detour in self.detours.iter_mut().rev() {
             if !detour.is_gain(&self.best) {
@@ -584,10 +591,10 @@ impl<'a> Search<'a> {
             .try_for_each(|observer| observer.observe(&event))
     }
 
-    fn tell_judged(&mut self, question: &Question<'_>, verdict: Verdict, ticket: Option<Ticket>) -> Result<(), Stop> {
-        let candidate = question.candidate;
+    fn tell_judged(&mut self, query: &Query<'_>, verdict: Verdict, ticket: Option<Ticket>) -> Result<(), Stop> {
+        let candidate = query.candidate;
         self.tell(&Event::Judged {
-            program: question.program,
+            program: query.program,
             edit: candidate.edit(),
             splices: candidate.splices(),
             removed_tokens: candidate.removed_tokens(),
@@ -604,18 +611,18 @@ impl<'a> Search<'a> {
     }
 }
 
-/// A way that may make the program larger.
+/// Work that may grow the program.
 struct Detour {
-    /// The smallest program on the way, at first the one that it began with.
+    /// The smallest program of the detour, at first its starting point.
     smallest: Rc<Program>,
-    /// Whether that is another one.
+    /// Whether that is not the starting point any more.
     has_paid: bool,
-    /// Whether the first such has to have fewer tokens.
+    /// Whether the first improvement has to save tokens.
     is_for_tokens: bool,
 }
 
 impl Detour {
-    /// Whether a program is smaller than all that it came past.
+    /// Whether `program` is smaller than every program seen on the detour.
     fn is_gain(&self, program: &Program) -> bool {
         if self.is_for_tokens && !self.has_paid {
             program.token_count() < self.smallest.token_count()
@@ -625,17 +632,17 @@ impl Detour {
     }
 }
 
-/// What a test run costs, in bytes that a compiler reads: those of the candidate, and besides as much as starting the test
-/// takes. What is refused because much is missing costs more: the compiler reports it. No clock is asked, so that the order of
-/// stages is the same in every run.
-fn estimated_cost(question: &Question<'_>, is_interesting: bool) -> f64 {
-    let left = question.text().len();
-    let missing = question.program.text().len().saturating_sub(left);
+/// The estimated cost of a test run, in bytes that a compiler reads: those of the candidate, and as many as starting the test
+/// takes. An uninteresting candidate that lacks much costs more, because the compiler reports it. The estimate uses no clock,
+/// so that the order of stages is the same in every run.
+fn estimated_cost(query: &Query<'_>, is_interesting: bool) -> f64 {
+    let left = query.text().len();
+    let missing = query.program.text().len().saturating_sub(left);
     let reported = if is_interesting { 0 } else { COST_OF_REPORTS * missing };
     (COST_OF_START + left + reported) as f64
 }
 
-/// What has to fall: tokens, then bytes.
+/// The size that reduction minimises: tokens, then bytes.
 fn size(program: &Program) -> (usize, usize) {
     (program.token_count(), program.text().len())
 }

@@ -1,4 +1,4 @@
-//! Of several edits the one that leaves least: the step of a semantic reducer.
+//! The smallest interesting one of several edits: the step of a semantic reducer.
 
 use std::collections::HashSet;
 use std::rc::Rc;
@@ -9,16 +9,16 @@ use lop_syntax::{Edit, Program, Tree, parse};
 use super::{Search, Stop};
 
 impl Search<'_> {
-    /// Asks about each of several edits of the best program, and makes the smallest of the interesting ones, also
-    /// where that is larger than the best: then this belongs into a [`detour`](Search::detour). What was made is read
-    /// anew. A text that reads worse than the best program, is equal to it or to another one, or is not `wanted`, is no
-    /// question.
+    /// Tests each of several edits of the best program, and makes the smallest of the interesting ones, also where that
+    /// is larger than the best: then this belongs into a [`detour`](Search::detour). The result is parsed anew. Texts with
+    /// more errors than the best program, texts equal to it or to another one, and trees that are not `wanted` are
+    /// rejected without a query.
     pub fn attempt_smallest(&mut self, edits: Vec<Edit>, wanted: impl Fn(&Tree) -> bool) -> Result<bool, Stop> {
         let candidates = self.readable(edits, wanted);
         let edits: Vec<Edit> = candidates.iter().map(|candidate| candidate.edit.clone()).collect();
         let answers = self.judge_all(&edits)?;
         let interesting = candidates.into_iter().zip(answers).filter(|(_, answer)| *answer);
-        // Of equals the first: heuristics put what they think of most in front.
+        // Of equals the first: transformations propose the most promising edit first.
         let smallest = interesting
             .map(|(candidate, _)| candidate)
             .min_by_key(|candidate| (candidate.tokens, candidate.text.len()));
@@ -30,7 +30,7 @@ impl Search<'_> {
         Ok(true)
     }
 
-    /// The edits whose texts read as well as the best program, each text once.
+    /// The edits whose texts parse as well as the best program, each text once.
     fn readable(&self, edits: Vec<Edit>, wanted: impl Fn(&Tree) -> bool) -> Vec<Readable> {
         let best = self.best.tree();
         let mut seen: HashSet<Arc<[u8]>> = HashSet::from([self.best.shared_text().clone()]);
@@ -61,6 +61,6 @@ impl Search<'_> {
 struct Readable {
     edit: Edit,
     text: Arc<[u8]>,
-    /// As the text is read: a node that was rewritten may hold more than one.
+    /// Counted after parsing: a rewritten node may hold more than one.
     tokens: usize,
 }

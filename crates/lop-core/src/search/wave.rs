@@ -1,4 +1,4 @@
-//! Waves: several questions about the same program at once, and merging what was interesting.
+//! Waves: several queries about the same program at once, and merging the interesting edits.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
@@ -10,7 +10,7 @@ use lop_syntax::{Candidate, NodeId, Program};
 use super::{Search, Stop};
 use crate::executor::Ticket;
 use crate::oracle::Verdict;
-use crate::question::Question;
+use crate::query::Query;
 use crate::steps::Steps;
 
 /// What became of an edit in a wave.
@@ -18,29 +18,29 @@ use crate::steps::Steps;
 pub enum Outcome {
     /// It is not interesting.
     Rejected,
-    /// It was made, or others have left it nothing to do.
+    /// It was made, or other edits have left it nothing to change.
     Made,
     /// It is interesting alone, but not together with others that were made.
     PutOff,
 }
 
-/// The answer to a question that is expected to be asked.
-pub enum Fetched {
+/// A query of the next wave, submitted before that wave begins.
+pub enum Prefetched {
     /// The executor has it.
-    UnderWay(Ticket),
-    /// It is here.
+    InFlight(Ticket),
+    /// It has a verdict.
     Answered(Ticket, Verdict),
 }
 
-/// Nodes that are changed together: none of them above or below another.
+/// Disjoint nodes: none of them above or below another.
 #[derive(Default)]
-struct Apart {
+struct Disjoint {
     changed: BTreeSet<NodeId>,
     above: BTreeSet<NodeId>,
 }
 
-impl Apart {
-    /// Adds the nodes that an edit changes if they stand apart from all others.
+impl Disjoint {
+    /// Adds the nodes that `edit` changes if they are disjoint from all others.
     fn add(&mut self, edit: &Edit, program: &Program) -> bool {
         let above = |node: NodeId| std::iter::successors(Some(node), |node| program.parent(*node));
         let nodes = edit.changes.iter().map(Change::subject);
@@ -58,64 +58,65 @@ impl Apart {
 }
 
 impl Search<'_> {
-    /// Begins with a question that is expected to be asked.
-    fn fetch(&mut self, question: &Question<'_>) {
-        if !self.cache.contains(question) && !self.fetched.contains_key(question.text()) {
+    /// Submits a query of the next wave, unless the cache answers it.
+    fn prefetch(&mut self, query: &Query<'_>) {
+        if !self.cache.contains(query) && !self.prefetched.contains_key(query.text()) {
             let ticket = self.ticket();
-            self.submit(ticket, question.text().clone());
-            self.fetched.insert(question.text().clone(), Fetched::UnderWay(ticket));
+            self.submit(ticket, query.text().clone());
+            self.prefetched
+                .insert(query.text().clone(), Prefetched::InFlight(ticket));
         }
     }
 
-    /// Notes an answer if it is to a question that was only expected.
-    pub(super) fn note_fetched(&mut self, ticket: Ticket, verdict: Verdict) -> bool {
-        let mut fetched = self.fetched.values_mut();
-        let found = fetched.find(|fetched| matches!(fetched, Fetched::UnderWay(it) if *it == ticket));
+    /// Notes a verdict if it belongs to a prefetched query.
+    pub(super) fn note_prefetched(&mut self, ticket: Ticket, verdict: Verdict) -> bool {
+        let mut fetched = self.prefetched.values_mut();
+        let found = fetched.find(|fetched| matches!(fetched, Prefetched::InFlight(it) if *it == ticket));
         let is_fetched = found.is_some();
         if let Some(fetched) = found {
-            *fetched = Fetched::Answered(ticket, verdict);
+            *fetched = Prefetched::Answered(ticket, verdict);
         }
         is_fetched
     }
 
-    /// Waits for the answer to a question if it was begun before.
-    pub(super) fn wait_for_fetched(&mut self, question: &Question<'_>) -> Result<Option<(Ticket, Verdict)>, Stop> {
-        while let Some(fetched) = self.fetched.get(question.text()) {
-            if let Fetched::Answered(ticket, verdict) = *fetched {
-                self.fetched.remove(question.text());
+    /// Waits for the verdict of a query if it was prefetched.
+    pub(super) fn wait_for_prefetched(&mut self, query: &Query<'_>) -> Result<Option<(Ticket, Verdict)>, Stop> {
+        while let Some(fetched) = self.prefetched.get(query.text()) {
+            if let Prefetched::Answered(ticket, verdict) = *fetched {
+                self.prefetched.remove(query.text());
                 return Ok(Some((ticket, verdict)));
             }
             let (ticket, verdict) = self.executor.wait()?;
-            self.under_way -= 1;
-            assert!(self.note_fetched(ticket, verdict), "nothing else is under way");
+            self.in_flight -= 1;
+            assert!(self.note_prefetched(ticket, verdict), "nothing else is in flight");
         }
         Ok(None)
     }
 
-    /// Ends what was expected to be asked and was not.
-    pub(super) fn forget_fetched(&mut self) {
-        let fetched = std::mem::take(&mut self.fetched).into_values();
-        let under_way = fetched.filter_map(|fetched| match fetched {
-            Fetched::UnderWay(ticket) => Some(ticket),
-            Fetched::Answered(..) => None,
+    /// Cancels all prefetched queries.
+    pub(super) fn cancel_prefetched(&mut self) {
+        let fetched = std::mem::take(&mut self.prefetched).into_values();
+        let in_flight = fetched.filter_map(|fetched| match fetched {
+            Prefetched::InFlight(ticket) => Some(ticket),
+            Prefetched::Answered(..) => None,
         });
-        self.cancel_all(under_way.collect());
+        self.cancel_all(in_flight.collect());
     }
 
-    /// Asks about each of several edits of the best program, then makes as many of the interesting ones as can
-    /// be made together, earlier ones first. `next` says what would be asked about then: with slots to spare, that
-    /// is begun while the merged program is judged.
+    /// Tests each of several edits of the best program, then makes as many of the interesting ones as can be made
+    /// together, earlier ones first. `next` returns the edits of the next wave: with slots to spare, they are submitted
+    /// while the merged program is tested.
     pub fn attempt_all(
         &mut self,
         edits: &[Edit],
         next: impl FnOnce(&Program) -> Vec<Edit>,
     ) -> Result<Vec<Outcome>, Stop> {
         let answers = self.judge_all(edits)?;
-        let mut apart = Apart::default();
+        let mut disjoint = Disjoint::default();
         let interesting = edits.iter().zip(&answers).filter(|(_, answer)| **answer);
         let chosen: Vec<Edit> = interesting
             .map(|(edit, _)| edit)
-            .filter(|edit| apart.add(edit, &self.best))
+            .filter(|edit| disjoint.add(edit, &self.best))
             .cloned()
             .collect();
         match &chosen[..] {
@@ -124,7 +125,7 @@ impl Search<'_> {
             _ => {
                 let merge = Merge::of(chosen.into());
                 if self.executor.slots() > 1 {
-                    self.fetch_ahead(&merge, next);
+                    self.prefetch_merge(&merge, next);
                 }
                 self.follow(merge)?;
             }
@@ -137,141 +138,132 @@ impl Search<'_> {
         Ok(edits.iter().zip(answers).map(outcome).collect())
     }
 
-    /// Begins with what will be asked if a merge is interesting, after the merge itself.
-    fn fetch_ahead(&mut self, merge: &Merge, next: impl FnOnce(&Program) -> Vec<Edit>) {
+    /// Submits the merge, and the next wave on the guess that the merge is interesting.
+    fn prefetch_merge(&mut self, merge: &Merge, next: impl FnOnce(&Program) -> Vec<Edit>) {
         let best = self.best.clone();
         let all = merge.clone().next(&best).expect("there is something to merge");
         let Ok(candidate) = best.propose(&all) else { return };
-        self.fetch(&Question::new(&best, &candidate));
+        self.prefetch(&Query::new(&best, &candidate));
         let mut merged = (*best).clone();
         merged.accept(&candidate);
         for edit in next(&merged) {
-            if self.under_way >= self.executor.slots() {
+            if self.in_flight >= self.executor.slots() {
                 break;
             }
             if let Ok(candidate) = merged.propose(&edit) {
-                self.fetch(&Question::new(&merged, &candidate));
+                self.prefetch(&Query::new(&merged, &candidate));
             }
         }
     }
 
-    /// Asks about several edits of the best program, and makes none of them. An edit that cannot be made is not
-    /// interesting.
+    /// Tests several edits of the best program, and makes none of them. Inapplicable edits are not interesting.
     pub(super) fn judge_all(&mut self, edits: &[Edit]) -> Result<Vec<bool>, Stop> {
         let best = self.best.clone();
         let candidates: Vec<Option<Candidate>> = edits.iter().map(|edit| best.propose(edit).ok()).collect();
-        let question = |candidate| Question::new(&best, candidate);
-        let questions: Vec<Option<Question<'_>>> = candidates
+        let query = |candidate| Query::new(&best, candidate);
+        let queries: Vec<Option<Query<'_>>> = candidates
             .iter()
-            .map(|candidate| candidate.as_ref().map(question))
+            .map(|candidate| candidate.as_ref().map(query))
             .collect();
-        let mut wave = self.wave_of_fetched(&questions);
+        let mut wave = self.wave_of_prefetched(&queries);
         let mut answers = Vec::with_capacity(edits.len());
-        let result = (0..questions.len()).try_for_each(|index| {
-            answers.push(self.settle_in_wave(&questions, index, &mut wave)?);
+        let result = (0..queries.len()).try_for_each(|index| {
+            answers.push(self.settle_in_wave(&queries, index, &mut wave)?);
             Ok(())
         });
-        self.cancel_all(wave.under_way.into_keys().collect());
+        self.cancel_all(wave.in_flight.into_keys().collect());
         result.map(|()| answers)
     }
 
-    /// A wave begins with what was fetched ahead; what turned out useless is ended.
-    fn wave_of_fetched(&mut self, questions: &[Option<Question<'_>>]) -> Wave {
+    /// A wave that reuses prefetched results. The others are cancelled.
+    fn wave_of_prefetched(&mut self, queries: &[Option<Query<'_>>]) -> Wave {
         let mut wave = Wave::default();
-        for (index, question) in questions.iter().enumerate() {
-            if self.fetched.is_empty() {
+        for (index, query) in queries.iter().enumerate() {
+            if self.prefetched.is_empty() {
                 break;
             }
-            match question
-                .as_ref()
-                .and_then(|question| self.fetched.remove(question.text()))
-            {
-                Some(Fetched::Answered(ticket, verdict)) => {
+            match query.as_ref().and_then(|query| self.prefetched.remove(query.text())) {
+                Some(Prefetched::Answered(ticket, verdict)) => {
                     wave.answered.insert(index, (ticket, verdict));
                 }
-                Some(Fetched::UnderWay(ticket)) => {
-                    wave.under_way.insert(ticket, index);
+                Some(Prefetched::InFlight(ticket)) => {
+                    wave.in_flight.insert(ticket, index);
                 }
                 None => {}
             }
         }
-        self.forget_fetched();
+        self.cancel_prefetched();
         wave
     }
 
-    /// Gets the answer to a question of a wave, and commits it. Later ones are begun where there are slots.
-    fn settle_in_wave(
-        &mut self,
-        questions: &[Option<Question<'_>>],
-        index: usize,
-        wave: &mut Wave,
-    ) -> Result<bool, Stop> {
-        let Some(question) = &questions[index] else {
+    /// Gets the verdict of a query of a wave, and commits it. Later ones fill the free slots.
+    fn settle_in_wave(&mut self, queries: &[Option<Query<'_>>], index: usize, wave: &mut Wave) -> Result<bool, Stop> {
+        let Some(query) = &queries[index] else {
             return Ok(false);
         };
-        // An equal text may have been answered earlier in this wave.
-        if self.cache.contains(question) {
+        // An equal text may have come earlier in this wave.
+        if self.cache.contains(query) {
             self.counts.cached += 1;
-            self.tell_judged(question, Verdict::Uninteresting, None)?;
+            self.tell_judged(query, Verdict::Uninteresting, None)?;
             return Ok(false);
         }
-        self.count_question()?;
+        self.count_query()?;
         while !wave.answered.contains_key(&index) {
             if !wave.is_begun(index) {
                 wave.begun = wave.begun.min(index);
             }
-            while wave.begun < questions.len() && self.under_way < self.executor.slots() {
-                self.begin_in_wave(questions, wave.begun, index, wave);
+            while wave.begun < queries.len() && self.in_flight < self.executor.slots() {
+                self.begin_in_wave(queries, wave.begun, index, wave);
                 wave.begun += 1;
             }
             let (ticket, verdict) = self.wait()?;
-            if let Some(answered) = wave.under_way.remove(&ticket) {
+            if let Some(answered) = wave.in_flight.remove(&ticket) {
                 wave.answered.insert(answered, (ticket, verdict));
             }
         }
         let answer = match wave.answered[&index] {
             (_, Verdict::Unresolved) => {
-                self.cancel_all(std::mem::take(&mut wave.under_way).into_keys().collect());
+                self.cancel_all(std::mem::take(&mut wave.in_flight).into_keys().collect());
                 wave.begun = index + 1;
-                self.repeat(question)?
+                self.repeat(query)?
             }
             resolved => resolved,
         };
-        self.commit(question, answer)
+        self.commit(query, answer)
     }
 
-    fn begin_in_wave(&mut self, questions: &[Option<Question<'_>>], at: usize, asked: usize, wave: &mut Wave) {
-        let Some(question) = questions[at].as_ref().filter(|_| !wave.is_begun(at)) else {
+    fn begin_in_wave(&mut self, queries: &[Option<Query<'_>>], at: usize, current: usize, wave: &mut Wave) {
+        let Some(query) = queries[at].as_ref().filter(|_| !wave.is_begun(at)) else {
             return;
         };
-        if at == asked || !self.cache.contains(question) {
+        if at == current || !self.cache.contains(query) {
             let ticket = self.ticket();
-            self.submit(ticket, question.text().clone());
-            wave.under_way.insert(ticket, at);
+            self.submit(ticket, query.text().clone());
+            wave.in_flight.insert(ticket, at);
         }
     }
 }
 
-/// Questions that are asked together, by their place in the wave.
+/// The queries of a wave, by their place in it.
 #[derive(Default)]
 struct Wave {
-    /// All before this one are begun, or need not be.
+    /// All before this one are submitted, or need not be.
     begun: usize,
-    under_way: BTreeMap<Ticket, usize>,
+    in_flight: BTreeMap<Ticket, usize>,
     answered: BTreeMap<usize, (Ticket, Verdict)>,
 }
 
 impl Wave {
     fn is_begun(&self, index: usize) -> bool {
-        self.answered.contains_key(&index) || self.under_way.values().any(|at| *at == index)
+        self.answered.contains_key(&index) || self.in_flight.values().any(|at| *at == index)
     }
 }
 
-/// Edits that are each interesting: all at once, and if that fails the first half, then the second.
+/// Tries edits that are each interesting alone: all at once, and if that fails the first half, then the second.
 #[derive(Clone)]
 struct Merge {
     edits: Rc<[Edit]>,
-    /// Runs of edits that are still to be made, the next last.
+    /// Ranges of edits that are still to be made, the next last.
     runs: Vec<Range<usize>>,
 }
 
@@ -296,7 +288,7 @@ impl Steps for Merge {
     }
 
     fn answer(&mut self, is_accepted: bool, _best: &Program) {
-        let run = self.runs.pop().expect("an answer follows a question");
+        let run = self.runs.pop().expect("an answer follows a query");
         if !is_accepted && run.len() > 1 {
             let middle = run.start + run.len() / 2;
             self.runs.extend([middle..run.end, run.start..middle]);
@@ -308,7 +300,7 @@ impl Steps for Merge {
     }
 }
 
-/// What an edit still changes.
+/// The changes of `edit` whose nodes are still live.
 fn live(edit: &Edit, best: &Program) -> Edit {
     let is_live = |change: &&Change| match change {
         Change::Replace(node, by) => best.is_live(*node) && best.is_live(*by),

@@ -8,7 +8,7 @@
 //! if (x->next && f(x)) g();    →   if (1) g();
 //! ```
 //!
-//! **Reference.** S002, section 4.3.1.
+//! **Reference.** bointner2025, section 4.3.1.
 
 use lop_syntax::Edit;
 use lop_syntax::edit::rewrite;
@@ -20,7 +20,7 @@ use super::{Transform, View};
 pub static TRANSFORM: Transform = Transform {
     name: "condition",
     summary: "Makes conditions true or false.",
-    reference: "S002, section 4.3.1",
+    reference: "bointner2025, section 4.3.1",
     needs: |facts| !facts.choices.is_empty() || !facts.loop_conditions.is_empty(),
     may_grow: false,
     repeats: false,

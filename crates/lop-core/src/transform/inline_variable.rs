@@ -7,7 +7,7 @@
 //! int n = 3; f(n); g(n);    →   f(3); g(3);
 //! ```
 //!
-//! **Reference.** S002, section 4.2.1; C-Reduce has no such pass for C.
+//! **Reference.** bointner2025, section 4.2.1; C-Reduce has no such pass for C.
 
 use lop_syntax::edit::{Change, Edit};
 use lop_syntax::{Facts, NodeId, Program, names};
@@ -18,7 +18,7 @@ use super::{Transform, View};
 pub static TRANSFORM: Transform = Transform {
     name: "inline-variable",
     summary: "Puts a variable's value in place of the variable, which goes.",
-    reference: "S002, section 4.2.1",
+    reference: "bointner2025, section 4.2.1",
     needs: has_variables,
     may_grow: true,
     repeats: false,

@@ -8,7 +8,7 @@
 //! struct list a; struct list f(struct list b);    →   int a; int f(int b);
 //! ```
 //!
-//! **Reference.** S002, section 4.3.2; C-Reduce does so for C.
+//! **Reference.** bointner2025, section 4.3.2; C-Reduce does so for C.
 
 use std::collections::BTreeMap;
 
@@ -22,7 +22,7 @@ use super::{Transform, View};
 pub static TRANSFORM: Transform = Transform {
     name: "plain-type",
     summary: "Puts a plain type in place of others.",
-    reference: "S002, section 4.3.2",
+    reference: "bointner2025, section 4.3.2",
     needs: |facts| !facts.types.is_empty() && !facts.plain_types.is_empty(),
     may_grow: false,
     repeats: false,

@@ -7,7 +7,7 @@
 //! int n = 3; f(n); g(&n);    →   int n = 3; f(3); g(&n);
 //! ```
 //!
-//! **Reference.** S002, section 4.2.1.
+//! **Reference.** bointner2025, section 4.2.1.
 
 use lop_syntax::edit::{Change, Edit, rewrite};
 use lop_syntax::names::Name;
@@ -19,7 +19,7 @@ use super::{Transform, View};
 pub static TRANSFORM: Transform = Transform {
     name: "propagate",
     summary: "Puts a variable's value in place of one of its uses, or of all.",
-    reference: "S002, section 4.2.1",
+    reference: "bointner2025, section 4.2.1",
     needs: has_variables,
     may_grow: true,
     repeats: false,

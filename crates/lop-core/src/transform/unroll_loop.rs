@@ -10,7 +10,7 @@
 //! for i in 2..9 { f(i) }               →   { let i = 2; { f(i) } }
 //! ```
 //!
-//! **Reference.** S002, section 4.2.2.
+//! **Reference.** bointner2025, section 4.2.2.
 
 use lop_syntax::Edit;
 use lop_syntax::edit::rewrite;
@@ -24,7 +24,7 @@ use super::{Transform, View};
 pub static TRANSFORM: Transform = Transform {
     name: "loop",
     summary: "Writes out the first iterations of loops that count.",
-    reference: "S002, section 4.2.2",
+    reference: "bointner2025, section 4.2.2",
     needs: |facts| !facts.counted_loops.is_empty(),
     may_grow: true,
     repeats: false,

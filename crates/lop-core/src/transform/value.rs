@@ -8,7 +8,7 @@
 //! return f(a, b->c);    →   return 0;
 //! ```
 //!
-//! **Reference.** S002, section 4.2.3: a trivial instance of the type; C-Reduce's `peep` does the same for C.
+//! **Reference.** bointner2025, section 4.2.3: a trivial instance of the type; C-Reduce's `peep` does the same for C.
 
 use lop_syntax::Edit;
 use lop_syntax::edit::rewrite;
@@ -20,7 +20,7 @@ use super::{Transform, View};
 pub static TRANSFORM: Transform = Transform {
     name: "value",
     summary: "Puts plain values in place of expressions.",
-    reference: "S002, section 4.2.3",
+    reference: "bointner2025, section 4.2.3",
     needs: |facts| !facts.expressions.is_empty() && !facts.values.is_empty(),
     may_grow: false,
     repeats: false,

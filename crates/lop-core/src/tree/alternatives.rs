@@ -1,4 +1,4 @@
-//! Alternatives: a node written anew as something smaller that its place allows.
+//! Alternatives: a node rewritten by a smaller alternative of the rules that its place allows.
 //!
 //! **Idea.** Removal and replacement keep the shape that a program has. But the place of `a && b` may also hold
 //! `!a`, which is smaller. The grammar tells what a place may hold: every alternative of every rule that fits is a
@@ -9,16 +9,16 @@
 //! until no token goes:
 //!     for each node of 2 to 64 tokens, from the root down:
 //!         for each rule that its place allows, for each alternative of the rule:
-//!             fill its holes with nodes below, in their order; what is not there is written if it is only signs
+//!             fill its holes with nodes below, in their order; missing punctuation is written
 //!         of those that differ only in a word that the node does not have, the three shortest stand for all
 //!         of all that are smaller, try the 64 smallest, the smallest first
 //! ```
 //!
-//! **Guarantees.** Interesting and smaller; every candidate parses.
+//! **Guarantees.** Those that its entry lists.
 //!
-//! **Cost.** At most 64 questions for a node.
+//! **Cost.** At most 64 queries for a node.
 //!
-//! **Reference.** "Smaller structure replacement" of Perses' SFC, OOPSLA 2025.
+//! **Reference.** xu2025, "smaller structure replacement"; Perses has it as SFC.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -28,40 +28,42 @@ use lop_syntax::{Kind, NodeId, Program};
 
 use super::spelling::{joined, parses};
 use super::walk::breadth_first;
-use super::{Entry, Reducer};
+use super::{Reducer, ReducerEntry};
+use crate::guarantee::Guarantee;
 use crate::search::{Search, Stop};
 use crate::steps::Places;
 
 /// The table entry.
-pub static ENTRY: Entry = Entry {
+pub static ENTRY: ReducerEntry = ReducerEntry {
     name: "alternatives",
     summary: "Nodes written anew by a smaller alternative of the rules that their place allows.",
-    reference: "SFC, OOPSLA 2025",
+    reference: "xu2025",
     list: "opdd",
     heeds: &[],
+    guarantees: &[Guarantee::Idempotent, Guarantee::Monotone, Guarantee::ValidCandidates],
     make: |_| Box::new(Alternatives),
 };
 
-/// Larger nodes are left to others.
+/// Larger nodes are skipped: xu2025 has the same bound.
 const MAX_TOKENS: usize = 64;
-/// How many candidates a node has at most.
+/// Candidates of a node at most: as in xu2025.
 const MAX_CANDIDATES: usize = 64;
-/// How many parts of a node may fill holes.
+/// Parts of a node that may fill holes. Not measured.
 const MAX_PARTS: usize = 64;
-/// How many ways to fill a template are followed at once.
+/// Partial fillings of a template that are kept at once. Not measured.
 const MAX_FILLINGS: usize = 64;
-/// How many candidates come from one template: parts further up in the node come first.
+/// Candidates of one template: parts further up in the node come first. Not measured.
 const MAX_OF_ONE: usize = 8;
-/// How many candidates differ only in words that the node does not have: `if`, `while` and `switch`.
+/// Candidates that differ only in words that the node does not have: `if`, `while` and `switch`. Not measured.
 const MAX_OF_SHAPE: usize = 3;
-/// How deep templates are put into holes of others.
+/// How deep templates are put into holes of others. Not measured: with 2 the number of fillings explodes.
 const MAX_DEPTH: usize = 1;
 
 struct Alternatives;
 
 impl Reducer for Alternatives {
     fn reduce(&self, search: &mut Search<'_>) -> Result<(), Stop> {
-        search.to_fix_point(|search| sweep(search, MAX_CANDIDATES))
+        search.to_fixpoint(|search| sweep(search, MAX_CANDIDATES))
     }
 }
 

@@ -1,20 +1,20 @@
-//! Auto: all that helps, in the order that promises most.
+//! Auto: all stages that help, in the order of what they promise.
 //!
-//! **Idea.** No single reducer is the best one at every moment. What nothing needs goes first, and long lists are cut; then whatever removes most
-//! tokens for a question has its turn, as far as the turns before tell. A reducer that meets nothing but refusals
-//! gives way to others, and gets the rest of its turn when they have nothing left.
+//! **Idea.** No single reducer is the best one at every moment. Definitions that nothing needs go first, and long lists are
+//! cut; then the stage runs that removed most tokens per query in its last turn. A stage that only fails is preempted, and
+//! resumed once no other stage makes progress.
 //!
 //! **Loop.**
 //! ```text
 //! every stage is open, and the earlier ones in the list promise more
-//! while a stage is open or tired:
-//!     the open one that promises most has its turn; it is tired after tokens + 64 refusals in a row
-//!     if none is open: the first tired one, without end to its patience
-//!     what it promises from now on: the tokens that went in this turn for the estimated cost of its test runs
+//! while a stage is open or preempted:
+//!     run the open one that promises most; it is preempted after tokens + 64 uninteresting candidates in a row
+//!     if none is open: run the first preempted one to its end
+//!     what it promises from now on: the tokens removed in this turn per estimated cost of its test runs
 //!     the program has changed → all others are open again
-//!     it has not, and the stage is not tired → it is closed
-//! at last, white space
-//! the text has errors → it is read as it is, and if one of its tokens can go, all begins again
+//!     it has not, and the stage was not preempted → it is closed
+//! at last, whitespace
+//! the text has errors → it is parsed as it is, and if one of its tokens can go, all begins again
 //! ```
 //!
 //! The stages are these.
@@ -30,20 +30,20 @@
 //! | types | batches of nodes of one type, as in type-batched |
 //! | nodes | pardis-hybrid |
 //! | coupled | edits that belong together |
-//! | meaning | heuristics that know the language, those that grow nothing, if pardis-hybrid then has less left |
+//! | meaning | transformations that do not grow the program, as a detour: kept if pardis-hybrid then leaves less |
 //! | names | short names for all, smaller numbers and strings |
-//! | subtrees | smaller nodes from elsewhere |
-//! | merges | names in place of others, if pardis-hybrid then finds something to remove |
-//! | growth | heuristics that may grow the program, if pardis-hybrid then has less left than before |
+//! | subtrees | nodes replaced by smaller ones of the program |
+//! | merges | names replaced by other names, as a detour with pardis-hybrid |
+//! | growth | transformations that may grow the program, as a detour with pardis-hybrid |
 //! | windows | neighbouring nodes together, in programs of at most 500 tokens |
 //! | tokens | every token alone |
 //! | alternatives | nodes written anew by smaller alternatives |
-//! | globals | declarations that leave their functions, if perses then has less left |
-//! | spaces | white space, last: hardly anything else depends on it |
+//! | globals | locals that become globals, as a detour with perses |
+//! | spaces | whitespace, last: hardly anything else depends on it |
 //!
-//! **Guarantees.** Interesting and never larger. At the end no node that the grammar lets go can go alone, and no token.
+//! **Guarantees.** No token can go alone, either. The stage *tokens* is the one whose candidates need not parse.
 //!
-//! **Cost.** That of the stages; it ends when all of them have nothing to do on the same program.
+//! **Cost.** That of the stages; it ends when none of them changes the same program.
 //!
 //! **Reference.** lop; Perses and C-Reduce have fixed orders, Shrink Ray runs again what was of use.
 
@@ -52,9 +52,10 @@ use lop_syntax::names;
 
 use super::vulcan::{identifiers, subtrees, windows};
 use super::{
-    Entry, Heeds, Options, Reducer, alternatives, binary_reduction, coupled, cuts, pardis_hybrid, spaces, t_rec,
+    Heeds, Options, Reducer, ReducerEntry, alternatives, binary_reduction, coupled, cuts, pardis_hybrid, spaces, t_rec,
     type_batched,
 };
+use crate::guarantee::Guarantee;
 use crate::list;
 use crate::needs::Depth;
 use crate::search::{Search, Stop};
@@ -62,7 +63,7 @@ use crate::steps::Places;
 use crate::transform::{self, Transform};
 
 /// The table entry.
-pub static ENTRY: Entry = Entry {
+pub static ENTRY: ReducerEntry = ReducerEntry {
     name: "auto",
     summary: "All that helps, in the order that promises most, until nothing does.",
     reference: "lop",
@@ -74,14 +75,17 @@ pub static ENTRY: Entry = Entry {
         Heeds::Model,
         Heeds::Types,
     ],
+    guarantees: &[Guarantee::OneMinimal, Guarantee::RemovesAll, Guarantee::Idempotent],
     make: |options| Box::new(Auto { options }),
 };
 
-/// A stage is tired after this many refusals in a row, and as many more as there are tokens.
+/// A stage is preempted after this many uninteresting candidates in a row, and as many more as the program has tokens.
+/// Not measured: one candidate for each token is what a sweep takes, the constant keeps small programs from preempting.
 const PATIENCE: usize = 64;
-/// Most alternatives of a node that are of use are among the smallest.
+/// Candidates of a node in the stage *alternatives*, the smallest first. With 24 the reducer `alternatives` asks 602
+/// queries instead of 887 with 64 on the C program of bench/guard.md, and leaves the same 50 tokens.
 const MAX_ALTERNATIVES: usize = 24;
-/// Programs with more tokens are not looked at through windows.
+/// Larger programs skip the stage *windows*, which tries up to 11 candidates for each node of each level. Not measured.
 const MAX_WINDOWED: usize = 500;
 
 struct Auto {
@@ -178,13 +182,13 @@ const STAGES: [Stage; 18] = [
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum State {
     Open,
-    Tired,
+    Preempted,
     Closed,
 }
 
 struct Turns {
     state: State,
-    /// Tokens for what test runs cost, as far as the last turn tells.
+    /// Tokens removed per estimated cost of the test runs in the last turn.
     promise: f64,
 }
 
@@ -209,24 +213,24 @@ impl Auto {
     fn reduce_prepared(&self, search: &mut Search<'_>) -> Result<(), Stop> {
         let mut least = usize::MAX;
         loop {
-            self.to_fix_point(search)?;
+            self.to_fixpoint(search)?;
             search.stage(spaces::ENTRY.name, |search| {
                 spaces::sweep(search, &joint(&self.options))
             })?;
-            // Readings with errors do not count tokens alike, so only a shorter text is a reason to go on.
+            // Parses with errors do not count tokens alike, so only a shorter text is a reason to go on.
             let bytes = search.best().text().len();
             if !search.best().tree().is_broken() || bytes >= std::mem::replace(&mut least, bytes) {
                 return Ok(());
             }
-            // What was put into a text with errors was one piece to all stages. Now that it is read anew, it has tokens.
+            // Text that stages wrote into a program with errors was one piece to them; parsed anew, it has tokens.
             if search.stage("tokens", tokens)?.removed_tokens == 0 {
                 return Ok(());
             }
         }
     }
 
-    /// Turns of the stages, until none has anything to do.
-    fn to_fix_point(&self, search: &mut Search<'_>) -> Result<(), Stop> {
+    /// Runs stages until none changes the program.
+    fn to_fixpoint(&self, search: &mut Search<'_>) -> Result<(), Stop> {
         let open = Turns {
             state: State::Open,
             promise: f64::INFINITY,
@@ -237,17 +241,17 @@ impl Auto {
             let is_open = turns[next].state == State::Open;
             let patience = is_open.then(|| PATIENCE + search.best().token_count());
             let stage = &STAGES[next];
-            let mut has_given_up = false;
+            let mut was_preempted = false;
             let turn = search.stage(stage.name, |search| {
-                has_given_up = search.with_patience(patience, |search| (stage.run)(search, &self.options))?;
+                was_preempted = search.with_patience(patience, |search| (stage.run)(search, &self.options))?;
                 search.parse_anew();
                 Ok(())
             })?;
             turns[next].promise = turn.removed_tokens as f64 / turn.cost.max(1.0);
-            turns[next].state = if has_given_up { State::Tired } else { State::Open };
+            turns[next].state = if was_preempted { State::Preempted } else { State::Open };
             if *search.best().text() != *before {
                 turns.iter_mut().for_each(|turns| turns.state = State::Open);
-            } else if !has_given_up {
+            } else if !was_preempted {
                 turns[next].state = State::Closed;
             }
         }
@@ -255,16 +259,16 @@ impl Auto {
     }
 }
 
-/// The open stage that promises most, else a tired one.
+/// The open stage that promises most, else a preempted one.
 fn next(turns: &[Turns]) -> Option<usize> {
     let with = |state| (0..turns.len()).filter(move |stage| turns[*stage].state == state);
     let by_promise = |one: &usize, other: &usize| turns[*one].promise.total_cmp(&turns[*other].promise);
-    // Of several that promise as much, the last one of the list comes out: the list is turned.
+    // `max_by` returns the last of equals, so the list is reversed: the earlier stage wins.
     let open = with(State::Open).rev().max_by(by_promise);
-    open.or_else(|| with(State::Tired).next())
+    open.or_else(|| with(State::Preempted).next())
 }
 
-/// The same, with lists that learn which edits have to be left out.
+/// `options` with probdd for lists, which learns the elements that fail.
 fn joint(options: &Options) -> Options {
     let list = list::named("probdd").map(|entry| (entry.make)().into());
     Options {
@@ -277,7 +281,7 @@ fn nodes(search: &mut Search<'_>, options: &Options) -> Result<(), Stop> {
     (pardis_hybrid::ENTRY.make)(options.clone()).reduce(search)
 }
 
-/// Applies transformations smallest first, if it pays.
+/// Applies the transformations that `fits` accepts, smallest first, as a detour.
 fn meaning(search: &mut Search<'_>, options: &Options, fits: fn(&Transform) -> bool) -> Result<(), Stop> {
     let transforms = options.semantic(fits);
     if_it_pays(search, options, |search| {
@@ -285,7 +289,7 @@ fn meaning(search: &mut Search<'_>, options: &Options, fits: fn(&Transform) -> b
     })
 }
 
-/// Merges names as far as the test lets it, if it pays.
+/// Replaces names by other names where that is interesting, as a detour.
 fn merges(search: &mut Search<'_>, options: &Options) -> Result<(), Stop> {
     if_it_pays(search, options, |search| {
         let names = names::by_text(search.best());
@@ -298,7 +302,7 @@ fn merges(search: &mut Search<'_>, options: &Options) -> Result<(), Stop> {
     })
 }
 
-/// Lets something change the program, and keeps that if nodes can go then.
+/// Makes a change and runs pardis-hybrid after it; rolls both back unless the program gets smaller.
 fn if_it_pays(
     search: &mut Search<'_>,
     options: &Options,
@@ -315,7 +319,7 @@ fn if_it_pays(
     Ok(())
 }
 
-/// Every token alone, from the end, whether the grammar lets it go or not.
+/// Tries to remove every token alone, from the end, whether the grammar lets it go or not.
 fn tokens(search: &mut Search<'_>) -> Result<(), Stop> {
     let mut tokens: Vec<_> = search.best().live_tokens().collect();
     tokens.reverse();

@@ -7,22 +7,21 @@
 //!
 //! **Loop.**
 //! ```text
-//! nothing is needed; all items are in question, those that bring least along first
+//! nothing is needed; all items are undecided, those that bring least along first
 //! while the needed items, with what they bring along, are not interesting:
-//!     by halving: the shortest run of items in question that is interesting together with the needed ones
-//!     its last item is needed, those after it go, those before it stay in question
+//!     by halving: the shortest run of undecided items that is interesting together with the needed ones
+//!     its last item is needed, those after it go, those before it stay undecided
 //!     less than one token in 64 went in this round, and it was not the first → stop
 //! ```
 //!
 //! Items are those of the program's outermost list, of namespaces, and those inside an item that is most of the program.
 //! [`needs`](crate::needs) says what they need.
 //!
-//! **Guarantees.** Interesting and never larger.
+//! **Guarantees.** Those that its entry lists.
 //!
-//! **Cost.** log n questions for every needed item.
+//! **Cost.** log n queries for every needed item.
 //!
-//! **Reference.** Kalhauge and Palsberg, Binary Reduction of Dependency Graphs, ESEC/FSE 2019, where the items are
-//! Java's classes and what they need is certain. Here it is guessed from names, so a round may find nothing.
+//! **Reference.** kalhauge2019, where the items are Java's classes and what they need is certain. Here it is guessed from names, so a round may find nothing.
 
 use std::ops::Range;
 use std::rc::Rc;
@@ -31,18 +30,26 @@ use lop_syntax::Program;
 use lop_syntax::edit::{Change, Edit};
 
 use super::items::outermost;
-use super::{Entry, Reducer};
+use super::{Reducer, ReducerEntry};
+use crate::guarantee::Guarantee;
 use crate::needs::{Depth, Needs};
 use crate::search::{Search, Stop};
 use crate::steps::Steps;
 
 /// The table entry.
-pub static ENTRY: Entry = Entry {
+pub static ENTRY: ReducerEntry = ReducerEntry {
     name: "binary-reduction",
     summary: "A few definitions with all that they need, found by halving.",
-    reference: "Kalhauge and Palsberg, ESEC/FSE 2019",
+    reference: "kalhauge2019",
     list: "opdd",
     heeds: &[],
+    guarantees: &[
+        Guarantee::Idempotent,
+        Guarantee::Monotone,
+        Guarantee::ValidCandidates,
+        Guarantee::OnlyDeletes,
+        Guarantee::WholeTokens,
+    ],
     make: |_| Box::new(BinaryReduction),
 };
 
@@ -56,7 +63,7 @@ struct BinaryReduction;
 
 impl Reducer for BinaryReduction {
     fn reduce(&self, search: &mut Search<'_>) -> Result<(), Stop> {
-        search.to_fix_point(|search| {
+        search.to_fixpoint(|search| {
             sweep(search, Depth::Declarations)?;
             members(search)
         })
@@ -87,9 +94,9 @@ pub fn sweep(search: &mut Search<'_>, depth: Depth) -> Result<(), Stop> {
 struct ShortestRun {
     needs: Rc<Needs>,
     needed: Vec<usize>,
-    /// Items in question, those that bring least along first.
-    in_question: Rc<[usize]>,
-    /// Where the shortest interesting run ends: behind one of these, or nowhere yet while the needed items are asked about.
+    /// Undecided items, those that bring least along first.
+    undecided: Rc<[usize]>,
+    /// Where the shortest interesting run ends: behind one of these, or nowhere yet while the needed items are tested.
     ends: Option<Range<usize>>,
     /// Tokens before this round, and now.
     before: usize,
@@ -98,37 +105,37 @@ struct ShortestRun {
 
 impl ShortestRun {
     fn new(needs: Needs, program: &Program) -> Self {
-        let mut in_question: Vec<usize> = (0..needs.items.len()).collect();
-        if in_question.len() <= MAX_WEIGHED {
+        let mut undecided: Vec<usize> = (0..needs.items.len()).collect();
+        if undecided.len() <= MAX_WEIGHED {
             let weight = |item: usize| -> usize {
                 let stays = needs.closure([item]).into_iter().zip(&needs.items);
                 stays
                     .map(|(stays, item)| program.weight(*item) * usize::from(stays))
                     .sum()
             };
-            in_question.sort_by_cached_key(|item| (weight(*item), *item));
+            undecided.sort_by_cached_key(|item| (weight(*item), *item));
         } else {
             let place = |item: usize| program.tree().span(needs.items[item]).start;
-            in_question.sort_by_cached_key(|item| std::cmp::Reverse(place(*item)));
+            undecided.sort_by_cached_key(|item| std::cmp::Reverse(place(*item)));
         }
         ShortestRun {
             needs: Rc::new(needs),
             needed: Vec::new(),
-            in_question: in_question.into(),
+            undecided: undecided.into(),
             ends: None,
             before: usize::MAX,
             left: program.token_count(),
         }
     }
 
-    /// How long the run is that is asked about.
+    /// The length of the run that is tested.
     fn length(&self) -> usize {
         self.ends.as_ref().map_or(0, |ends| ends.start + ends.len() / 2)
     }
 
-    /// What goes if only the needed items and a run stay.
+    /// The edit that keeps only the needed items and a run.
     fn edit(&self, best: &Program) -> Option<Edit> {
-        let run = &self.in_question[..self.length()];
+        let run = &self.undecided[..self.length()];
         let stays = self.needs.closure(self.needed.iter().chain(run).copied());
         let goes = stays.into_iter().zip(&self.needs.items).filter(|(stays, _)| !stays);
         let goes = goes.map(|(_, item)| *item).filter(|item| best.is_open(*item));
@@ -141,17 +148,17 @@ impl ShortestRun {
     fn take(&mut self, is_interesting: bool) {
         let length = self.length();
         let ends = match self.ends.take() {
-            None if is_interesting => return self.in_question = Rc::new([]),
-            None => 1..self.in_question.len(),
+            None if is_interesting => return self.undecided = Rc::new([]),
+            None => 1..self.undecided.len(),
             Some(ends) if is_interesting => ends.start..length,
             Some(ends) => length + 1..ends.end,
         };
         if ends.is_empty() {
-            self.needed.push(self.in_question[ends.end - 1]);
+            self.needed.push(self.undecided[ends.end - 1]);
             let is_fair = self.before - self.before.min(self.left) > self.left / FAIR_SHARE;
             self.before = self.left;
             let left = if is_fair { ends.end - 1 } else { 0 };
-            self.in_question = self.in_question[..left].into();
+            self.undecided = self.undecided[..left].into();
         } else {
             self.ends = Some(ends);
         }
@@ -160,7 +167,7 @@ impl ShortestRun {
 
 impl Steps for ShortestRun {
     fn next(&mut self, best: &Program) -> Option<Edit> {
-        while !self.in_question.is_empty() {
+        while !self.undecided.is_empty() {
             match self.edit(best) {
                 Some(edit) => return Some(edit),
                 None => self.take(true),

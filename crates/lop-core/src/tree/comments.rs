@@ -9,9 +9,9 @@
 //! else minimise the list of comments
 //! ```
 //!
-//! **Guarantees.** Interesting and never larger.
+//! **Guarantees.** Those that its entry lists.
 //!
-//! **Cost.** One question, mostly.
+//! **Cost.** One query, mostly.
 //!
 //! **Reference.** lop; C-Reduce and Perses drop comments before they start.
 
@@ -19,16 +19,25 @@ use lop_syntax::edit::Change;
 use lop_syntax::{Kind, NodeId};
 
 use super::items::Items;
-use super::{Entry, Heeds, Options, Reducer};
+use super::{Heeds, Options, Reducer, ReducerEntry};
+use crate::guarantee::Guarantee;
 use crate::search::{Search, Stop};
 
 /// The table entry.
-pub static ENTRY: Entry = Entry {
+pub static ENTRY: ReducerEntry = ReducerEntry {
     name: "comments",
     summary: "Comments only: all at once, else as a list.",
     reference: "lop",
     list: "opdd",
     heeds: &[Heeds::List],
+    guarantees: &[
+        Guarantee::Idempotent,
+        Guarantee::Monotone,
+        Guarantee::ValidCandidates,
+        Guarantee::OnlyDeletes,
+        Guarantee::WholeTokens,
+        Guarantee::KeepsTokenCount,
+    ],
     make: |options| Box::new(Comments { options }),
 };
 

@@ -12,23 +12,25 @@
 //!         one that may grow the program is a detour: perses follows, and all is rolled back if it does not pay
 //! ```
 //!
-//! **Guarantees.** Interesting and never larger.
+//! **Guarantees.** Those that its entry lists.
 //!
 //! **Cost.** For every kind that of the list algorithm.
 //!
 //! **Reference.** lop; C-Reduce does most of these for C, Mimir and Latra some.
 
-use super::{Entry, Heeds, Options, Reducer, perses};
+use super::{Heeds, Options, Reducer, ReducerEntry, perses};
+use crate::guarantee::Guarantee;
 use crate::search::{Search, Stop};
 use crate::transform::{self, Transform};
 
 /// The table entry.
-pub static ENTRY: Entry = Entry {
+pub static ENTRY: ReducerEntry = ReducerEntry {
     name: "coupled",
     summary: "Edits that belong together: a definition and its uses, a parameter and its arguments.",
     reference: "lop",
     list: "probdd",
     heeds: &[Heeds::List, Heeds::Replacements],
+    guarantees: &[Guarantee::Idempotent],
     make: |options| Box::new(Coupled { options }),
 };
 
@@ -38,7 +40,7 @@ struct Coupled {
 
 impl Reducer for Coupled {
     fn reduce(&self, search: &mut Search<'_>) -> Result<(), Stop> {
-        search.to_fix_point(|search| {
+        search.to_fixpoint(|search| {
             sweep(search, &self.options)?;
             globals(search, &self.options)
         })

@@ -1,7 +1,7 @@
 //! Plain delta debugging: the file as one list of tokens, lines or characters.
 //!
 //! **Idea.** Forget the tree. Any list algorithm finds out which elements are needed, in any language and in
-//! none, at the price of many questions about texts that do not parse.
+//! none, at the price of many queries about texts that do not parse.
 //!
 //! **Loop.**
 //! ```text
@@ -9,11 +9,11 @@
 //!     minimise the list of all tokens (lines, characters)
 //! ```
 //!
-//! **Guarantees.** Those of the list algorithm; with ddmin no single element can go.
+//! **Guarantees.** With ddmin no single element can go.
 //!
 //! **Cost.** That of the list algorithm for the whole file.
 //!
-//! **Reference.** S001, section 2.2.
+//! **Reference.** gharachorlu2023, section 2.2.
 
 use std::sync::Arc;
 
@@ -21,26 +21,39 @@ use lop_syntax::edit::Change;
 use lop_syntax::{Kind, NodeId, Tree, text};
 
 use super::items::Items;
-use super::{Entry, Heeds, Options, Reducer};
+use super::{Heeds, Options, Reducer, ReducerEntry};
+use crate::guarantee::Guarantee;
 use crate::search::{Search, Stop};
 
 /// The table entry for tokens.
-pub static TOKENS: Entry = Entry {
+pub static TOKENS: ReducerEntry = ReducerEntry {
     name: "tokens",
     summary: "The file as one list of tokens, without regard to its tree.",
-    reference: "S001, section 2.2",
+    reference: "gharachorlu2023, section 2.2",
     list: "ddmin",
     heeds: &[Heeds::List],
+    guarantees: &[
+        Guarantee::RemovesAll,
+        Guarantee::Idempotent,
+        Guarantee::Monotone,
+        Guarantee::OnlyDeletes,
+    ],
     make: |options| Box::new(Flat { options, read: None }),
 };
 
 /// The table entry for lines.
-pub static LINES: Entry = Entry {
+pub static LINES: ReducerEntry = ReducerEntry {
     name: "lines",
     summary: "The file as one list of lines.",
-    reference: "S001, section 2.2",
+    reference: "gharachorlu2023, section 2.2",
     list: "ddmin",
     heeds: &[Heeds::List],
+    guarantees: &[
+        Guarantee::RemovesAll,
+        Guarantee::Idempotent,
+        Guarantee::Monotone,
+        Guarantee::OnlyDeletes,
+    ],
     make: |options| {
         let read = Some(text::lines as Read);
         Box::new(Flat { options, read })
@@ -48,12 +61,18 @@ pub static LINES: Entry = Entry {
 };
 
 /// The table entry for characters.
-pub static CHARACTERS: Entry = Entry {
+pub static CHARACTERS: ReducerEntry = ReducerEntry {
     name: "characters",
     summary: "The file as one list of characters, or of bytes where it is no text.",
-    reference: "S001, section 2.2",
+    reference: "gharachorlu2023, section 2.2",
     list: "ddmin",
     heeds: &[Heeds::List],
+    guarantees: &[
+        Guarantee::RemovesAll,
+        Guarantee::Idempotent,
+        Guarantee::Monotone,
+        Guarantee::OnlyDeletes,
+    ],
     make: |options| {
         let read = Some(text::bytes as Read);
         Box::new(Flat { options, read })
@@ -69,7 +88,7 @@ struct Flat {
 
 impl Reducer for Flat {
     fn reduce(&self, search: &mut Search<'_>) -> Result<(), Stop> {
-        search.to_fix_point(|search| match self.read {
+        search.to_fixpoint(|search| match self.read {
             Some(read) => search.read_as(read, |search| self.minimize(search)),
             None => self.minimize(search),
         })

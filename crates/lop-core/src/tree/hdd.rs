@@ -13,54 +13,70 @@
 //! hdd*: again from the beginning, until nothing goes
 //! ```
 //!
-//! **Guarantees.** Interesting and never larger. hdd+: no single node can go.
+//! **Guarantees.** Those that its entry lists.
 //!
 //! **Cost.** That of the list algorithm for every level; levels are wide, so quadratic algorithms show.
 //!
-//! **Reference.** S001, section 2.3, Algorithm 1.
+//! **Reference.** gharachorlu2023, section 2.3, Algorithm 1.
 
 use std::rc::Rc;
 
 use lop_syntax::edit::Change;
 use lop_syntax::{NodeId, Program};
 
-use super::walk::{FixPoint, Order, Plan, Priority, Stage, Waiting, walk};
-use super::{Entry, Heeds, Options, Reducer};
+use super::walk::{Fixpoint, Order, Plan, Priority, Visit, Waiting, walk};
+use super::{Heeds, Options, Reducer, ReducerEntry};
+use crate::guarantee::Guarantee;
 use crate::search::{Search, Stop};
 
 /// The table entry.
-pub static ENTRY: Entry = Entry {
+pub static ENTRY: ReducerEntry = ReducerEntry {
     name: "hdd",
     summary: "Level by level from the root, each level as one list.",
-    reference: "S001, section 2.3",
+    reference: "gharachorlu2023, section 2.3",
     list: "ddmin",
     heeds: &[Heeds::List],
+    guarantees: &[Guarantee::RemovesAll, Guarantee::Monotone, Guarantee::ValidCandidates],
     make: |options| Box::new(Once(levels(options, false))),
 };
 
 /// The table entry of the variant that ends with one node at a time.
-pub static PLUS: Entry = Entry {
+pub static PLUS: ReducerEntry = ReducerEntry {
     name: "hdd+",
     summary: "As hdd, then each node alone until nothing goes.",
-    reference: "S001, section 2.3",
+    reference: "gharachorlu2023, section 2.3",
     list: "ddmin",
     heeds: &[Heeds::List],
+    guarantees: &[
+        Guarantee::OneMinimal,
+        Guarantee::RemovesAll,
+        Guarantee::Idempotent,
+        Guarantee::Monotone,
+        Guarantee::ValidCandidates,
+    ],
     make: |options| {
         Box::new(Plus(
             Once(levels(options.clone(), false)),
-            FixPoint(levels(options, true)),
+            Fixpoint(levels(options, true)),
         ))
     },
 };
 
-/// The table entry of the variant that runs to a fix-point.
-pub static STAR: Entry = Entry {
+/// The table entry of the variant that runs to a fixpoint.
+pub static STAR: ReducerEntry = ReducerEntry {
     name: "hdd*",
     summary: "hdd again and again until nothing goes.",
-    reference: "S001, section 2.3",
+    reference: "gharachorlu2023, section 2.3",
     list: "ddmin",
     heeds: &[Heeds::List],
-    make: |options| Box::new(FixPoint(levels(options, false))),
+    guarantees: &[
+        Guarantee::OneMinimal,
+        Guarantee::RemovesAll,
+        Guarantee::Idempotent,
+        Guarantee::Monotone,
+        Guarantee::ValidCandidates,
+    ],
+    make: |options| Box::new(Fixpoint(levels(options, false))),
 };
 
 struct Once(Rc<Levels>);
@@ -71,7 +87,7 @@ impl Reducer for Once {
     }
 }
 
-struct Plus(Once, FixPoint<Levels>);
+struct Plus(Once, Fixpoint<Levels>);
 
 impl Reducer for Plus {
     fn reduce(&self, search: &mut Search<'_>) -> Result<(), Stop> {
@@ -102,19 +118,19 @@ impl Plan for Levels {
         one.0 == other.0
     }
 
-    fn visit(&self, program: &Program, nodes: &[Waiting]) -> Vec<Stage> {
+    fn visit(&self, program: &Program, nodes: &[Waiting]) -> Vec<Visit> {
         let changes: Vec<Change> = nodes
             .iter()
             .filter_map(|waiting| change(program, waiting.node))
             .collect();
-        let mut stages = Vec::new();
+        let mut visits = Vec::new();
         if self.is_one_by_one {
-            stages.extend(changes.into_iter().rev().map(|change| Stage::Minimize(vec![change])));
+            visits.extend(changes.into_iter().rev().map(|change| Visit::Minimize(vec![change])));
         } else {
-            stages.push(Stage::Minimize(changes));
+            visits.push(Visit::Minimize(changes));
         }
-        stages.extend(nodes.iter().map(|waiting| Stage::Enter(*waiting, false)));
-        stages
+        visits.extend(nodes.iter().map(|waiting| Visit::Enter(*waiting, false)));
+        visits
     }
 }
 

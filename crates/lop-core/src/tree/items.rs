@@ -14,12 +14,12 @@ pub struct Items {
     edits: Rc<[Edit]>,
     /// Whether no edit changes what another one does.
     is_apart: bool,
-    stage: Stage,
+    stage: Phase,
     list: Box<dyn ListSteps>,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Stage {
+enum Phase {
     All,
     List,
     Done,
@@ -42,12 +42,12 @@ impl Items {
         Items {
             edits: edits.into(),
             is_apart: false,
-            stage: Stage::All,
+            stage: Phase::All,
             list: list.start(&weights),
         }
     }
 
-    /// Some of the edits as one, without changes of nodes that went with others.
+    /// Some of the edits as one, without changes of nodes that are gone.
     fn edit(&self, chosen: impl Iterator<Item = usize>, best: &Program) -> Option<Edit> {
         let changes = chosen.flat_map(|index| &self.edits[index].changes);
         let changes: Vec<Change> = changes
@@ -87,10 +87,10 @@ pub fn outermost(changes: &[Change], program: &Program) -> Vec<Change> {
 
 impl Steps for Items {
     fn next(&mut self, best: &Program) -> Option<Edit> {
-        if self.stage == Stage::All {
+        if self.stage == Phase::All {
             return self.edit(0..self.edits.len(), best);
         }
-        while self.stage == Stage::List {
+        while self.stage == Phase::List {
             let chosen = self.list.next()?;
             if chosen.len() == self.edits.len() {
                 self.list.answer(false);
@@ -106,9 +106,9 @@ impl Steps for Items {
 
     fn answer(&mut self, is_accepted: bool, _best: &Program) {
         match self.stage {
-            Stage::All => self.stage = if is_accepted { Stage::Done } else { Stage::List },
-            Stage::List => self.list.answer(is_accepted),
-            Stage::Done => {}
+            Phase::All => self.stage = if is_accepted { Phase::Done } else { Phase::List },
+            Phase::List => self.list.answer(is_accepted),
+            Phase::Done => {}
         }
     }
 

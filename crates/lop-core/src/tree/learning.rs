@@ -1,30 +1,29 @@
-//! What reducers can be told that learn, or that were taught.
+//! Options of the learning reducers.
 
 use std::rc::Rc;
 
 use lop_syntax::{NodeId, Program};
 
-use super::{Entry, pardis};
+use super::{ReducerEntry, pardis};
 use crate::model::{FeatureSet, Model};
 
-/// What reducers can be told that learn, or that were taught.
+/// Options of the learning reducers.
 #[derive(Clone)]
 pub struct Learning {
-    /// What is known of the language.
+    /// The model of the language.
     pub model: Option<Rc<Model>>,
-    /// Whether the answers of this run change what the model says.
+    /// Whether the verdicts of this run update the model's chances.
     pub is_online: bool,
-    /// Which forest is asked whether a node can go.
+    /// The features of the forest that predicts removability.
     pub features: FeatureSet,
-    /// In which order types have their turns.
+    /// The order of the types.
     pub schedule: Schedule,
-    /// How many nodes of a type are asked about at once.
+    /// How chunks of nodes are made.
     pub joint: Joint,
-    /// How likely a node is to go, before anything was asked about it, if somebody knows. Otherwise it is as likely as
-    /// its type where answers change that, and 0.99 where not.
+    /// Prior belief that a node can be removed. By default that of its type if `is_online`, and 0.99 if not.
     pub beliefs: Option<Rc<Believe>>,
-    /// Who works after the last batch.
-    pub clean_up: Option<&'static Entry>,
+    /// The reducer after the last batch.
+    pub clean_up: Option<&'static ReducerEntry>,
 }
 
 impl Default for Learning {
@@ -41,7 +40,7 @@ impl Default for Learning {
     }
 }
 
-/// In which order types have their turns.
+/// The order of the types.
 #[derive(Clone)]
 pub enum Schedule {
     /// The best rate first, by chances that change with progress, while it is above that of the clean-up.
@@ -56,7 +55,7 @@ pub enum Schedule {
     Listed(Rc<[Vec<String>]>),
 }
 
-/// In which order the nodes of a batch are taken, and what each is worth (S001, Table 5.9).
+/// The order of the nodes of a batch, and the worth of each (gharachorlu2023, Table 5.9).
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Joint {
     /// The likeliest first, each worth one.
@@ -82,5 +81,5 @@ impl Joint {
     ];
 }
 
-/// How likely somebody believes a node to go.
+/// The prior belief that a node can be removed.
 pub type Believe = dyn Fn(&Program, NodeId) -> f64;

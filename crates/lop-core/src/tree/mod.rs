@@ -1,4 +1,4 @@
-//! Minimising a tree: which nodes can go, and which can take another's place?
+//! Tree reducers: they remove nodes, hoist nodes and rewrite text.
 
 mod alternatives;
 mod auto;
@@ -29,6 +29,7 @@ use std::sync::Arc;
 use lop_syntax::Tree;
 
 pub use self::learning::{Believe, Joint, Learning, Schedule};
+use crate::guarantee::Guarantee;
 use crate::list::{self, ListReducer};
 use crate::search::{Search, Stop};
 use crate::transform::{self, Transform};
@@ -37,28 +38,28 @@ pub use self::pardis::pardis_walk;
 
 /// A way to make a program smaller.
 pub trait Reducer {
-    /// Asks until nothing more goes.
+    /// Reduces the best program of `search` until no candidate is interesting.
     fn reduce(&self, search: &mut Search<'_>) -> Result<(), Stop>;
 }
 
-/// What all tree reducers can be told.
+/// The options of all tree reducers.
 #[derive(Clone)]
 pub struct Options {
-    /// How lists are minimised, where a reducer does that.
+    /// The list reducer.
     pub list: Rc<dyn ListReducer>,
-    /// Whether nodes may take the places of those above them.
+    /// Whether nodes may be replaced by descendants (hoisting).
     pub replacements: bool,
-    /// Whether of a chain of nodes with the same tokens only the topmost is asked about.
+    /// Whether of a chain of nodes with the same tokens only the topmost is tried.
     pub pruning: bool,
-    /// How many questions make a wave.
+    /// How many queries make a wave.
     pub wave: usize,
-    /// What works in turn with heuristics; not a reducer that has a partner itself.
-    pub syntactic: &'static Entry,
+    /// The syntactic reducer of `seru`; not `seru` itself.
+    pub syntactic: &'static ReducerEntry,
     /// The transformations that may be applied.
     pub transforms: Rc<[&'static Transform]>,
     /// Other files of the same input and in the same language.
     pub beside: Rc<[Arc<Tree>]>,
-    /// What was learned, and how it is used.
+    /// Options of the learning reducers.
     pub learning: Learning,
 }
 
@@ -75,41 +76,48 @@ impl Options {
     }
 }
 
-/// What a reducer can be told that others cannot.
+/// An option that only some reducers use.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Heeds {
-    /// How lists are minimised.
+    /// The list reducer.
     List,
-    /// Whether nodes may take the places of those above them.
+    /// Whether nodes may be replaced by descendants (hoisting).
     Replacements,
     /// Whether chains are pruned.
     Pruning,
-    /// How many questions make a wave.
+    /// How many queries make a wave.
     Waves,
-    /// What was learned about the language.
+    /// The model of the language.
     Model,
-    /// In which order types come, and how many of their nodes at once.
+    /// The order of types, and how many of their nodes are removed at once.
     Types,
 }
 
 /// A tree reducer that can be chosen by name.
-pub struct Entry {
+pub struct ReducerEntry {
     /// Its name on the command line.
     pub name: &'static str,
     /// What it does, in a sentence.
     pub summary: &'static str,
     /// Where it comes from.
     pub reference: &'static str,
-    /// The list reducer that it uses unless told otherwise.
+    /// Its default list reducer.
     pub list: &'static str,
-    /// Which of its options make a difference.
+    /// The options that it uses.
     pub heeds: &'static [Heeds],
+    /// What it promises besides what all reducers promise.
+    pub guarantees: &'static [Guarantee],
     /// Makes one.
     pub make: fn(Options) -> Box<dyn Reducer>,
 }
 
-impl Entry {
-    /// What this reducer is told unless somebody knows better.
+impl ReducerEntry {
+    /// Whether this reducer makes a promise.
+    pub fn promises(&self, guarantee: Guarantee) -> bool {
+        self.guarantees.contains(&guarantee)
+    }
+
+    /// Default options.
     pub fn options(&self) -> Options {
         Options {
             list: (list::named(self.list).expect("a reducer knows its list reducer").make)().into(),
@@ -124,11 +132,11 @@ impl Entry {
     }
 }
 
-/// The reducer that works unless told otherwise.
+/// The default reducer.
 pub const DEFAULT: &str = auto::ENTRY.name;
 
 /// All tree reducers.
-pub static REDUCERS: &[&Entry] = &[
+pub static REDUCERS: &[&ReducerEntry] = &[
     &alternatives::ENTRY,
     &auto::ENTRY,
     &binary_reduction::ENTRY,
@@ -157,6 +165,6 @@ pub static REDUCERS: &[&Entry] = &[
 ];
 
 /// A tree reducer by its name.
-pub fn named(name: &str) -> Option<&'static Entry> {
+pub fn named(name: &str) -> Option<&'static ReducerEntry> {
     REDUCERS.iter().copied().find(|entry| entry.name == name)
 }

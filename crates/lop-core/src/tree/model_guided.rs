@@ -1,8 +1,8 @@
-//! Model-guided Pardis: nodes that a model takes for needed are not asked about.
+//! Model-guided Pardis: nodes that a model takes for needed are not tried.
 //!
-//! **Idea.** Most questions of Pardis are about programs that do not compile. A forest that has seen many removals in
+//! **Idea.** Most queries of Pardis are about programs that do not compile. A forest that has seen many removals in
 //! other programs of the language tells by the types of a node, of its children and of those around it whether
-//! removing it is worth a question.
+//! removing it is worth a query.
 //!
 //! **Loop.**
 //! ```text
@@ -15,12 +15,11 @@
 //! `--features` tells what the forest looks at: the node, its children, the path to the root, the first two, or all.
 //! Without a model this is Pardis.
 //!
-//! **Guarantees.** Interesting and never larger. What the model is wrong about stays; what is left can be larger than
-//! what Pardis leaves.
+//! **Guarantees.** Nodes that the model is wrong about stay, so the result can be larger than that of Pardis.
 //!
 //! **Cost.** At most that of Pardis in each round.
 //!
-//! **Reference.** S004; S001, section 5.1: Algorithm 5.
+//! **Reference.** gharachorlu2021; gharachorlu2023, section 5.1: Algorithm 5.
 
 use std::cell::RefCell;
 use std::rc::Rc;
@@ -29,18 +28,26 @@ use std::sync::Arc;
 use lop_syntax::{NodeId, Program};
 
 use super::pardis::{heaviest_first, one_at_a_time};
-use super::walk::{Order, Plan, Priority, Stage, Waiting, walk};
-use super::{Entry, Heeds, Options, Reducer};
+use super::walk::{Order, Plan, Priority, Visit, Waiting, walk};
+use super::{Heeds, Options, Reducer, ReducerEntry};
+use crate::guarantee::Guarantee;
 use crate::model::{Features, Types, Uses, live_nodes};
 use crate::search::{Search, Stop};
 
 /// The table entry.
-pub static ENTRY: Entry = Entry {
+pub static ENTRY: ReducerEntry = ReducerEntry {
     name: "model-guided",
-    summary: "Pardis, without questions about nodes that a model takes for needed.",
-    reference: "S004; S001, section 5.1",
+    summary: "Pardis, without queries about nodes that a model takes for needed.",
+    reference: "gharachorlu2021; gharachorlu2023, section 5.1",
     list: "opdd",
     heeds: &[Heeds::Replacements, Heeds::Pruning, Heeds::Model],
+    guarantees: &[
+        Guarantee::Idempotent,
+        Guarantee::Monotone,
+        Guarantee::ValidCandidates,
+        Guarantee::OnlyDeletes,
+        Guarantee::WholeTokens,
+    ],
     make: |options| Box::new(ModelGuided { options }),
 };
 
@@ -51,7 +58,7 @@ struct ModelGuided {
 impl Reducer for ModelGuided {
     fn reduce(&self, search: &mut Search<'_>) -> Result<(), Stop> {
         let nodes_at_first = live_nodes(search.best());
-        search.to_fix_point(|search| {
+        search.to_fixpoint(|search| {
             let guided = Guided::new(&self.options, search.best(), nodes_at_first);
             walk(search, &Rc::new(guided))
         })
@@ -64,7 +71,7 @@ struct Guided {
     types: Types,
     uses: Uses,
     nodes_at_first: usize,
-    /// The last program whose nodes were counted, and what share of all that was.
+    /// The last program whose nodes were counted, and their share of the nodes at first.
     progress: RefCell<(Arc<[u8]>, f32)>,
 }
 
@@ -81,7 +88,7 @@ impl Guided {
         }
     }
 
-    /// Whether removing a node is worth a question.
+    /// Whether removing a node is worth a query.
     fn is_advised(&self, program: &Program, node: NodeId) -> bool {
         let learning = &self.options.learning;
         let Some(model) = &learning.model else {
@@ -110,7 +117,7 @@ impl Plan for Guided {
         heaviest_first(program, order, node)
     }
 
-    fn visit(&self, program: &Program, nodes: &[Waiting]) -> Vec<Stage> {
+    fn visit(&self, program: &Program, nodes: &[Waiting]) -> Vec<Visit> {
         one_at_a_time(&self.options, program, nodes, |node| self.is_advised(program, node))
     }
 }

@@ -1,8 +1,8 @@
 //! Pardis: the heaviest node first, one node at a time.
 //!
-//! **Idea.** Perses spends its questions on all children of a heavy list, light ones too. Pardis orders
+//! **Idea.** Perses spends its queries on all children of a heavy list, light ones too. Pardis orders
 //! the nodes that can be removed by their own weights, so large cuts come first, and every cut makes the
-//! program smaller for the questions to come.
+//! program smaller for the queries to come.
 //!
 //! **Loop.**
 //! ```text
@@ -12,36 +12,46 @@
 //!     else its children enter the queue
 //! ```
 //!
-//! **Guarantees.** Interesting and never larger. To a fix-point: no removable node can go.
+//! **Guarantees.** Those that its entry lists.
 //!
-//! **Cost.** One question for each removable node and round; with pruning, one for each chain of nodes that
+//! **Cost.** One query for each removable node and round; with pruning, one for each chain of nodes that
 //! hold the same tokens.
 //!
-//! **Reference.** S001, chapter 4: Algorithm 2, and Algorithm 4 for pruning.
+//! **Reference.** gharachorlu2023, chapter 4: Algorithm 2, and Algorithm 4 for pruning.
 
 use std::rc::Rc;
 
 use lop_syntax::{NodeId, Program};
 
-use super::walk::{FixPoint, Order, Plan, Priority, Stage, Waiting, steps};
-use super::{Entry, Heeds, Options};
+use super::walk::{Fixpoint, Order, Plan, Priority, Visit, Waiting, steps};
+use super::{Heeds, Options, ReducerEntry};
+use crate::guarantee::Guarantee;
 use crate::steps::Steps;
 
 /// The table entry.
-pub static ENTRY: Entry = Entry {
+pub static ENTRY: ReducerEntry = ReducerEntry {
     name: "pardis",
     summary: "The heaviest node first, one node at a time.",
-    reference: "S001, chapter 4",
+    reference: "gharachorlu2023, chapter 4",
     list: "opdd",
     heeds: &[Heeds::Replacements, Heeds::Pruning],
-    make: |options| Box::new(FixPoint(Rc::new(Pardis { options }))),
+    guarantees: &[
+        Guarantee::OneMinimal,
+        Guarantee::RemovesAll,
+        Guarantee::Idempotent,
+        Guarantee::Monotone,
+        Guarantee::ValidCandidates,
+        Guarantee::OnlyDeletes,
+        Guarantee::WholeTokens,
+    ],
+    make: |options| Box::new(Fixpoint(Rc::new(Pardis { options }))),
 };
 
 struct Pardis {
     options: Options,
 }
 
-/// The questions of one walk over a program, without replacements, for whoever asks them one by one.
+/// The steps of one walk over a program, without replacements. Training drives them by itself.
 pub fn pardis_walk(program: &Program) -> impl Steps + use<> {
     let options = Options {
         replacements: false,
@@ -59,7 +69,7 @@ impl Plan for Pardis {
         heaviest_first(program, order, node)
     }
 
-    fn visit(&self, program: &Program, nodes: &[Waiting]) -> Vec<Stage> {
+    fn visit(&self, program: &Program, nodes: &[Waiting]) -> Vec<Visit> {
         one_at_a_time(&self.options, program, nodes, |_| true)
     }
 }
@@ -69,24 +79,24 @@ pub fn heaviest_first(program: &Program, order: &Order, node: NodeId) -> Priorit
     (program.weight(node), order.place(node), 0)
 }
 
-/// What Pardis asks about nodes: whether each can go, if that is worth a question. Of a chain only the topmost node is
-/// looked at, whether it was worth one or not.
+/// The visits of Pardis: each node alone, if `is_advised` accepts it. Of a chain only the topmost node is considered,
+/// accepted or not.
 pub fn one_at_a_time(
     options: &Options,
     program: &Program,
     nodes: &[Waiting],
     is_worth_asking: impl Fn(NodeId) -> bool,
-) -> Vec<Stage> {
-    let mut stages = Vec::new();
+) -> Vec<Visit> {
+    let mut visits = Vec::new();
     for waiting in nodes {
         let can_go = !waiting.is_pruned && program.is_removable(waiting.node);
         if can_go && is_worth_asking(waiting.node) {
-            stages.push(Stage::Remove(waiting.node));
+            visits.push(Visit::Remove(waiting.node));
         }
         if options.replacements {
-            stages.push(Stage::Replace(waiting.node));
+            visits.push(Visit::Replace(waiting.node));
         }
-        stages.push(Stage::Enter(*waiting, can_go || waiting.is_pruned));
+        visits.push(Visit::Enter(*waiting, can_go || waiting.is_pruned));
     }
-    stages
+    visits
 }

@@ -1,7 +1,7 @@
 //! Pardis Hybrid: the heaviest first, equal siblings together.
 //!
 //! **Idea.** As Pardis, but nodes of the same weight below the same parent are minimised as a list, so that
-//! many light siblings can go with few questions.
+//! many light siblings can go with few queries.
 //!
 //! **Loop.**
 //! ```text
@@ -11,28 +11,38 @@
 //!     the children of what remains enter the queue
 //! ```
 //!
-//! **Guarantees.** As Pardis.
+//! **Guarantees.** Those that its entry lists.
 //!
 //! **Cost.** As Pardis at worst, less where siblings go together.
 //!
-//! **Reference.** S001, section 4.3: Algorithm 3.
+//! **Reference.** gharachorlu2023, section 4.3: Algorithm 3.
 
 use std::rc::Rc;
 
 use lop_syntax::edit::Change;
 use lop_syntax::{NodeId, Program};
 
-use super::walk::{FixPoint, Order, Plan, Priority, Stage, Waiting};
-use super::{Entry, Heeds, Options};
+use super::walk::{Fixpoint, Order, Plan, Priority, Visit, Waiting};
+use super::{Heeds, Options, ReducerEntry};
+use crate::guarantee::Guarantee;
 
 /// The table entry.
-pub static ENTRY: Entry = Entry {
+pub static ENTRY: ReducerEntry = ReducerEntry {
     name: "pardis-hybrid",
     summary: "The heaviest nodes first, siblings of the same weight together as a list.",
-    reference: "S001, section 4.3",
+    reference: "gharachorlu2023, section 4.3",
     list: "opdd",
     heeds: &[Heeds::List, Heeds::Replacements, Heeds::Pruning],
-    make: |options| Box::new(FixPoint(Rc::new(PardisHybrid { options }))),
+    guarantees: &[
+        Guarantee::OneMinimal,
+        Guarantee::RemovesAll,
+        Guarantee::Idempotent,
+        Guarantee::Monotone,
+        Guarantee::ValidCandidates,
+        Guarantee::OnlyDeletes,
+        Guarantee::WholeTokens,
+    ],
+    make: |options| Box::new(Fixpoint(Rc::new(PardisHybrid { options }))),
 };
 
 struct PardisHybrid {
@@ -52,18 +62,18 @@ impl Plan for PardisHybrid {
         (one.0, one.1) == (other.0, other.1)
     }
 
-    fn visit(&self, program: &Program, nodes: &[Waiting]) -> Vec<Stage> {
+    fn visit(&self, program: &Program, nodes: &[Waiting]) -> Vec<Visit> {
         let is_asked = |waiting: &Waiting| !waiting.is_pruned && program.is_removable(waiting.node);
         let asked = nodes.iter().filter(|waiting| is_asked(waiting));
-        let mut stages = vec![Stage::Minimize(
+        let mut visits = vec![Visit::Minimize(
             asked.map(|waiting| Change::Remove(waiting.node)).collect(),
         )];
         for waiting in nodes {
             if self.options.replacements {
-                stages.push(Stage::Replace(waiting.node));
+                visits.push(Visit::Replace(waiting.node));
             }
-            stages.push(Stage::Enter(*waiting, is_asked(waiting) || waiting.is_pruned));
+            visits.push(Visit::Enter(*waiting, is_asked(waiting) || waiting.is_pruned));
         }
-        stages
+        visits
     }
 }

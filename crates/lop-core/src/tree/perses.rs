@@ -14,11 +14,11 @@
 //!     what remains of its children enters the queue
 //! ```
 //!
-//! **Guarantees.** Interesting and never larger; every candidate parses.
+//! **Guarantees.** Those that its entry lists.
 //!
 //! **Cost.** That of the list algorithm for every list.
 //!
-//! **Reference.** S001, section 2.4.1. `perses-n` is the variant of section 4.2 that tries every removable child
+//! **Reference.** gharachorlu2023, section 2.4.1. `perses-n` is the variant of section 4.2 that tries every removable child
 //! once, alone.
 
 use std::rc::Rc;
@@ -26,31 +26,50 @@ use std::rc::Rc;
 use lop_syntax::edit::Change;
 use lop_syntax::{Kind, NodeId, Program};
 
-use super::walk::{FixPoint, Order, Plan, Priority, Stage, Waiting, children};
-use super::{Entry, Heeds, Options};
+use super::walk::{Fixpoint, Order, Plan, Priority, Visit, Waiting, children};
+use super::{Heeds, Options, ReducerEntry};
+use crate::guarantee::Guarantee;
 
 /// The table entry.
-pub static ENTRY: Entry = Entry {
+pub static ENTRY: ReducerEntry = ReducerEntry {
     name: "perses",
     summary: "List by list, the heaviest first, with a list algorithm for each.",
-    reference: "S001, section 2.4.1",
+    reference: "gharachorlu2023, section 2.4.1",
     list: "ddmin",
     heeds: &[Heeds::List, Heeds::Replacements],
+    guarantees: &[
+        Guarantee::OneMinimal,
+        Guarantee::RemovesAll,
+        Guarantee::Idempotent,
+        Guarantee::Monotone,
+        Guarantee::ValidCandidates,
+        Guarantee::OnlyDeletes,
+        Guarantee::WholeTokens,
+    ],
     make: |options| make(options, false),
 };
 
 /// The table entry of the variant that asks about one node at a time.
-pub static NODES: Entry = Entry {
+pub static NODES: ReducerEntry = ReducerEntry {
     name: "perses-n",
     summary: "As perses, but every removable child is tried once, alone.",
-    reference: "S001, section 4.2",
+    reference: "gharachorlu2023, section 4.2",
     list: "ddmin",
     heeds: &[Heeds::Replacements],
+    guarantees: &[
+        Guarantee::OneMinimal,
+        Guarantee::RemovesAll,
+        Guarantee::Idempotent,
+        Guarantee::Monotone,
+        Guarantee::ValidCandidates,
+        Guarantee::OnlyDeletes,
+        Guarantee::WholeTokens,
+    ],
     make: |options| make(options, true),
 };
 
 fn make(options: Options, is_one_by_one: bool) -> Box<dyn super::Reducer> {
-    Box::new(FixPoint(Rc::new(Perses { options, is_one_by_one })))
+    Box::new(Fixpoint(Rc::new(Perses { options, is_one_by_one })))
 }
 
 struct Perses {
@@ -67,29 +86,29 @@ impl Plan for Perses {
         (program.weight(node), order.place(node), 0)
     }
 
-    fn visit(&self, program: &Program, nodes: &[Waiting]) -> Vec<Stage> {
-        let mut stages = Vec::new();
+    fn visit(&self, program: &Program, nodes: &[Waiting]) -> Vec<Visit> {
+        let mut visits = Vec::new();
         for waiting in nodes {
             let node = waiting.node;
             match program.tree().kind(node) {
-                Kind::List | Kind::Error => stages.extend(self.list(program, node)),
-                Kind::Optional => stages.push(Stage::Remove(node)),
-                _ if self.options.replacements => stages.push(Stage::Replace(node)),
+                Kind::List | Kind::Error => visits.extend(self.list(program, node)),
+                Kind::Optional => visits.push(Visit::Remove(node)),
+                _ if self.options.replacements => visits.push(Visit::Replace(node)),
                 _ => {}
             }
-            stages.push(Stage::Enter(*waiting, false));
+            visits.push(Visit::Enter(*waiting, false));
         }
-        stages
+        visits
     }
 }
 
 impl Perses {
-    fn list(&self, program: &Program, list: NodeId) -> Vec<Stage> {
+    fn list(&self, program: &Program, list: NodeId) -> Vec<Visit> {
         let items: Vec<NodeId> = children(program, list).collect();
         if self.is_one_by_one {
-            items.into_iter().rev().map(Stage::Remove).collect()
+            items.into_iter().rev().map(Visit::Remove).collect()
         } else {
-            vec![Stage::Minimize(items.into_iter().map(Change::Remove).collect())]
+            vec![Visit::Minimize(items.into_iter().map(Change::Remove).collect())]
         }
     }
 }

@@ -2,7 +2,7 @@
 //!
 //! **Idea.** A syntactic reducer ends where nothing more can be taken away alone. Heuristics that know the language
 //! rewrite the program from there: a variable becomes its value, a loop its iterations. The result may be larger, but
-//! more redundant, so the syntactic reducer may now get below where it was. If not, all of it is forgotten.
+//! more redundant, so the syntactic reducer may now get below where it was. If not, the detour is rolled back.
 //!
 //! **Loop.**
 //! ```text
@@ -11,32 +11,35 @@
 //!     candidate = syntactic(semantic(best)); if it is smaller: best = candidate
 //!
 //! semantic: for each heuristic, in order:
-//!     ask about all its candidates; while one is interesting: go on from the smallest
+//!     test all its candidates; while one is interesting: go on from the smallest
 //! ```
 //!
-//! **Guarantees.** Interesting and never larger than what the syntactic reducer leaves alone. No program that is larger
-//! than the best is ever told to anybody.
+//! **Guarantees.** The result is no larger than that of the syntactic reducer alone. Observers never see a best
+//! program that is larger than the one before.
 //!
-//! **Cost.** That of the syntactic reducer for each turn, and for each step of a heuristic one question for each of
+//! **Cost.** That of the syntactic reducer for each turn, and for each step of a heuristic one query for each of
 //! its candidates.
 //!
-//! **Reference.** S002, algorithms 4.1 and 4.3. There, what was smaller on the way is forgotten if the end is not; here
-//! the smallest program on the way stays. `--syntactic` names the partner, `--heuristics` those that work.
+//! **Reference.** bointner2025, algorithms 4.1 and 4.3. There, a smaller program
+//! in the middle of a detour is lost if the end is larger; here the smallest program of the detour stays. `--syntactic` names
+//! the partner, `--transforms` the heuristics.
 //!
 //! **Example.** `foo: 3, bar: foo` with a test for "`bar` is 3" is minimal for a syntactic reducer. Constant propagation
 //! makes it `foo: 3, bar: 3`, and the syntactic reducer leaves `bar: 3`.
 
-use super::{Entry, Heeds, Options, Reducer, perses};
+use super::{Heeds, Options, Reducer, ReducerEntry, perses};
+use crate::guarantee::Guarantee;
 use crate::search::{Search, Stop};
 use crate::transform;
 
 /// The table entry.
-pub static ENTRY: Entry = Entry {
+pub static ENTRY: ReducerEntry = ReducerEntry {
     name: "seru",
     summary: "A syntactic reducer and heuristics that know the language, in turn.",
-    reference: "S002, algorithm 4.1",
+    reference: "bointner2025, algorithm 4.1",
     list: perses::ENTRY.list,
     heeds: &[Heeds::List, Heeds::Replacements, Heeds::Pruning, Heeds::Waves],
+    guarantees: &[Guarantee::OneMinimal, Guarantee::RemovesAll, Guarantee::Idempotent],
     make: |options| Box::new(Seru { options }),
 };
 
@@ -57,7 +60,7 @@ impl Reducer for Seru {
             if !has_paid {
                 return Ok(());
             }
-            // The smallest program may be one from the middle of the way.
+            // The smallest program may be from the middle of the detour.
             syntactic.reduce(search)?;
         }
     }

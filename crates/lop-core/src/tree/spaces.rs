@@ -1,22 +1,23 @@
-//! Spaces: as little white space as the test lets be.
+//! Spaces: as little whitespace as is interesting.
 //!
-//! **Idea.** White space holds no tokens, so reducers that go by weight leave it as it was, and a few tokens stand far
-//! apart. Most of it means nothing: every gap becomes a single character, and tokens that stay two without it touch.
+//! **Idea.** Whitespace holds no tokens, so reducers that go by weight leave it as it was, and a few tokens stand far
+//! apart. Most of it means nothing: every gap becomes a single character, and a gap between tokens that stay apart without
+//! it goes.
 //!
 //! **Loop.**
 //! ```text
 //! for each of these, all gaps at once, else as a list:
-//!     what is longer becomes one character: the end of a line if there is one, else a blank
-//!     what stands in a line and keeps no tokens apart goes
-//!     what ends a line and keeps no tokens apart goes, as long as lines have at most 80 characters
+//!     a longer gap becomes one character: the end of a line if there is one, else a blank
+//!     a gap inside a line that keeps no tokens apart goes
+//!     a line end that keeps no tokens apart goes, as long as lines have at most 80 characters
 //! ```
 //!
 //! Where indentation has a meaning it stays, and so do ends of lines. What follows the last token counts as a gap.
 //!
-//! **Guarantees.** Interesting and never larger. The tokens stay what they are, as far as the lexical rules of most
-//! languages go; the test has the last word.
+//! **Guarantees.** The tokens stay what they are, as far as the lexical rules of most languages go; the test has the
+//! last word.
 //!
-//! **Cost.** Three questions, mostly.
+//! **Cost.** Three queries, mostly.
 //!
 //! **Reference.** lop; C-Reduce and Shrink Ray end with passes like it.
 
@@ -24,20 +25,29 @@ use lop_syntax::edit::Change;
 use lop_syntax::{Kind, Layout, NodeId, Program, may_touch, parse};
 
 use super::items::Items;
-use super::{Entry, Heeds, Options, Reducer};
+use super::{Heeds, Options, Reducer, ReducerEntry};
+use crate::guarantee::Guarantee;
 use crate::search::{Search, Stop};
 
 /// The table entry.
-pub static ENTRY: Entry = Entry {
+pub static ENTRY: ReducerEntry = ReducerEntry {
     name: "spaces",
-    summary: "White space only: as little as the test lets be.",
+    summary: "Whitespace only: as little as is interesting.",
     reference: "lop",
     list: "probdd",
     heeds: &[Heeds::List],
+    guarantees: &[
+        Guarantee::Idempotent,
+        Guarantee::Monotone,
+        Guarantee::ValidCandidates,
+        Guarantee::OnlyDeletes,
+        Guarantee::WholeTokens,
+        Guarantee::KeepsTokenCount,
+    ],
     make: |options| Box::new(Spaces { options }),
 };
 
-/// Lines are put together up to this length: what is on one line can be read, what is on a long one cannot.
+/// Lines are joined up to this length, for people who read the result. Not a matter of measurement.
 const LONGEST_LINE: usize = 80;
 
 struct Spaces {
@@ -50,7 +60,7 @@ impl Reducer for Spaces {
     }
 }
 
-/// Once through all gaps. Those in a text that was put in show in a new reading, which may have errors.
+/// One pass over all gaps. Text that edits wrote is parsed first, so that its gaps count.
 pub fn sweep(search: &mut Search<'_>, options: &Options) -> Result<(), Stop> {
     let syntax = search.best().tree().syntax().clone();
     search.read_as(
@@ -68,13 +78,13 @@ pub fn sweep(search: &mut Search<'_>, options: &Options) -> Result<(), Stop> {
     )
 }
 
-/// White space, and what is known of it.
+/// Whitespace, and what is known of it.
 struct Gap<'a> {
     text: &'a [u8],
     /// The token or comment behind it, and its length; behind the last one stands the root.
     next: NodeId,
     next_length: usize,
-    /// Whether its neighbours stay two without it.
+    /// Whether its neighbours stay two tokens without it.
     may_go: bool,
     /// Whether the comment before it ends with the line.
     ends_comment: bool,
@@ -87,7 +97,7 @@ impl Gap<'_> {
         self.text.contains(&b'\n')
     }
 
-    /// The change that makes it smaller, if that is so.
+    /// The change that makes it smaller, if there is one.
     fn becomes(&self, smaller: &[u8]) -> Option<Change> {
         (smaller.len() < self.text.len()).then(|| Change::Space(self.next, smaller.into()))
     }
@@ -141,7 +151,7 @@ fn inside_lines(gaps: &[Gap<'_>]) -> Vec<Change> {
     inside.filter_map(|gap| gap.becomes(b"")).collect()
 }
 
-/// Ends of lines that are not needed, as long as lines stay short.
+/// Removes ends of lines that keep no tokens apart, as long as lines stay short.
 fn short_lines(gaps: &[Gap<'_>]) -> Vec<Change> {
     let mut changes = Vec::new();
     let mut length = 0;

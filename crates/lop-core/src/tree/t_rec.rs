@@ -1,8 +1,8 @@
 //! T-Rec: smaller inside tokens.
 //!
 //! **Idea.** A token has a structure of its own: a number has digits and a suffix, a string has characters, a name
-//! is any word. The grammar's lexical rules tell it. Names become as short as they can be and are merged where the test
-//! does not mind, other tokens become the smallest that their rule allows, or lose what the rule can do without.
+//! is any word. The grammar's lexical rules tell it. Names become as short as they can be and are merged where that is
+//! interesting, other tokens become the smallest that their rule allows, or lose what the rule can do without.
 //!
 //! **Loop.**
 //! ```text
@@ -17,13 +17,12 @@
 //!         with one character lowered to one of the two smallest
 //! ```
 //!
-//! **Guarantees.** Interesting, as many tokens as before, and no token longer. Every step makes some token smaller
-//! by length and then by its characters, so it ends.
+//! **Guarantees.** No token gets longer. Every step makes some token smaller by length and then by its characters, so
+//! it ends.
 //!
-//! **Cost.** Distinct names times short names in use, and a few questions for each other token.
+//! **Cost.** Distinct names times short names in use, and a few queries for each other token.
 //!
-//! **Reference.** Xu et al., "T-Rec: Fine-Grained Language-Agnostic Program Reduction Guided by Lexical Syntax", TOSEM
-//! 2024. That all new names are tried at once is lop's.
+//! **Reference.** xu2024. That all new names are tried at once is lop's.
 
 use std::ops::Range;
 
@@ -34,27 +33,34 @@ use lop_syntax::{Kind, NodeId, Program};
 
 use super::items::Items;
 use super::spelling::{fresh_names, parses, respell};
-use super::{Entry, Heeds, Options, Reducer};
+use super::{Heeds, Options, Reducer, ReducerEntry};
+use crate::guarantee::Guarantee;
 use crate::search::{Search, Stop};
 use crate::steps::Places;
 
 /// The table entry.
-pub static ENTRY: Entry = Entry {
+pub static ENTRY: ReducerEntry = ReducerEntry {
     name: "t-rec",
     summary: "Inside tokens: shorter and fewer names, smaller numbers and strings.",
-    reference: "Xu et al., TOSEM 2024",
+    reference: "xu2024",
     list: "probdd",
     heeds: &[Heeds::List],
+    guarantees: &[
+        Guarantee::Idempotent,
+        Guarantee::Monotone,
+        Guarantee::ValidCandidates,
+        Guarantee::KeepsTokenCount,
+    ],
     make: |options| Box::new(TRec { options }),
 };
 
-/// So many smallest texts are tried for a token, and so many smallest characters for a character.
+/// So many smallest texts are tried for a token, and so many smallest characters for a character: as in xu2024.
 const SMALLEST: usize = 2;
-/// Names no longer than this are short: others may be merged with them.
+/// Names no longer than this are short: others may be merged with them. Not measured.
 const SHORT_NAME: usize = 2;
-/// In longer tokens no characters are lowered.
+/// In longer tokens no characters are lowered: a query for each would not pay. Not measured.
 const MAX_LOWERED: usize = 16;
-/// A token is cut into at most about this many parts at a time.
+/// A token is cut into at most about this many parts at a time. Not measured.
 const MAX_PARTS: usize = 64;
 
 struct TRec {
@@ -91,7 +97,7 @@ pub fn rename_all(search: &mut Search<'_>, options: &Options) -> Result<(), Stop
     Ok(())
 }
 
-/// Names that stand once and have no short one, such as those of a library: many languages have `_` for what nobody speaks of.
+/// Replaces identifiers that occur once by `_`, which many languages allow for unused names.
 pub fn unname(search: &mut Search<'_>) -> Result<(), Stop> {
     let names = names::by_text(search.best()).into_iter();
     let once = names.filter(|name| name.tokens.len() == 1 && name.text.len() > 1);
@@ -138,7 +144,7 @@ pub fn merge_tokens(search: &mut Search<'_>) -> Result<(), Stop> {
     Ok(())
 }
 
-/// Makes numbers, strings and whatever else is no name smaller, token by token.
+/// Shrinks numbers, strings and all other tokens that are no names, token by token.
 pub fn shrink_tokens(search: &mut Search<'_>) -> Result<(), Stop> {
     let best = search.best();
     let is_open = |token: &NodeId| !names::is_name(best.tree(), *token) && has_structure(best, *token);
@@ -147,7 +153,7 @@ pub fn shrink_tokens(search: &mut Search<'_>) -> Result<(), Stop> {
     Ok(())
 }
 
-/// Whether something is known of a token's inside.
+/// Whether the lexical structure of a token is known.
 fn has_structure(program: &Program, token: NodeId) -> bool {
     program.tree().kind(token) == Kind::Opaque || lexeme(program, token).is_some()
 }
@@ -193,7 +199,7 @@ fn smaller_by_rule(program: &Program, token: NodeId, text: &str, lexeme: &Lexeme
     edits
 }
 
-/// A token of which only the text is known: what stands between quotes becomes less.
+/// The edits of a token without a lexical rule: they shorten the text between its quotes.
 fn smaller_quoted(program: &Program, token: NodeId, text: &str) -> Vec<Edit> {
     let Some(inside) = inside_quotes(text) else {
         return Vec::new();
@@ -217,7 +223,7 @@ fn smaller_quoted(program: &Program, token: NodeId, text: &str) -> Vec<Edit> {
     edits.filter(|edit| parses(program, edit)).collect()
 }
 
-/// What stands between the first quote of a text and the same sign at its end.
+/// The range between the first quote of a text and the same sign at its end.
 fn inside_quotes(text: &str) -> Option<Range<usize>> {
     let start = text.find(['"', '\'', '`'])?;
     let quote = text[start..].chars().next()?;

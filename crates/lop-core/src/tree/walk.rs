@@ -1,7 +1,7 @@
-//! The walk that most tree reducers are: nodes wait in a queue, the first are asked about, what is left of
-//! them is entered.
+//! The walk that most tree reducers share: a priority queue of nodes; the first are visited, and the children of those that
+//! stay enter the queue.
 //!
-//! A reducer of this kind is a [`Plan`]: which nodes come first, and what is asked about them.
+//! A reducer of this kind is a [`Plan`]: the priority of nodes, and the edits that a visit tries.
 
 use std::collections::VecDeque;
 use std::rc::Rc;
@@ -15,24 +15,24 @@ use super::{Options, Reducer};
 use crate::search::{Search, Stop};
 use crate::steps::{FirstOf, Steps};
 
-/// How far below a node its replacements are looked for.
+/// How far below a node its replacements are looked for. Not measured.
 const REPLACEMENT_DEPTH: usize = 5;
 
-/// When a node's turn is: the highest comes first.
+/// The priority of a node: the highest is visited first.
 pub type Priority = (usize, u32, u32);
 
-/// What makes one tree reducer different from another.
+/// What distinguishes one walk from another.
 pub trait Plan {
-    /// What it was told.
+    /// Its options.
     fn options(&self) -> &Options;
 
-    /// When the turn of a node is that is entered from another; the root's is the highest.
+    /// The priority of `node`, which enters the queue as a child of `parent`; the root's is the highest.
     fn priority(&self, program: &Program, order: &Order, node: NodeId, parent: &Waiting) -> Priority;
 
-    /// What to do with the nodes in front: one, or all whose turn is together.
-    fn visit(&self, program: &Program, nodes: &[Waiting]) -> Vec<Stage>;
+    /// The visits of the nodes in front: of one, or of all that are visited together.
+    fn visit(&self, program: &Program, nodes: &[Waiting]) -> Vec<Visit>;
 
-    /// Whether the turns of two nodes are together.
+    /// Whether nodes of two priorities are visited together.
     fn is_together(&self, _one: &Priority, _other: &Priority) -> bool {
         false
     }
@@ -41,35 +41,35 @@ pub trait Plan {
 /// A node in the queue.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Waiting {
-    /// What decides when its turn is.
+    /// Its priority.
     pub priority: Priority,
     /// The node.
     pub node: NodeId,
-    /// Whether removing it would remove what removing a node above it did.
+    /// Whether an ancestor covering the same tokens was already tried.
     pub is_pruned: bool,
 }
 
-/// Something to do with a node.
-pub enum Stage {
-    /// Try without it.
+/// A step of visiting a node.
+pub enum Visit {
+    /// Try to remove it.
     Remove(NodeId),
     /// Try these changes, all at once and then as a list.
     Minimize(Vec<Change>),
-    /// Try smaller nodes below it in its place.
+    /// Try to hoist smaller descendants into its place.
     Replace(NodeId),
-    /// Let its children wait. Pruning needs to know whether it was asked about.
-    Enter(Waiting, WasAsked),
+    /// Enqueue its children. Pruning needs to know whether it was tried.
+    Enter(Waiting, WasTried),
 }
 
-/// Whether a node, or one above it that holds the same tokens, was asked about.
-pub type WasAsked = bool;
+/// Whether a node, or an ancestor that covers the same tokens, was tried.
+pub type WasTried = bool;
 
-/// A reducer that walks by a plan until nothing more goes.
-pub struct FixPoint<P>(pub Rc<P>);
+/// A reducer that walks by a plan to a fixpoint.
+pub struct Fixpoint<P>(pub Rc<P>);
 
-impl<P: Plan + 'static> Reducer for FixPoint<P> {
+impl<P: Plan + 'static> Reducer for Fixpoint<P> {
     fn reduce(&self, search: &mut Search<'_>) -> Result<(), Stop> {
-        search.to_fix_point(|search| walk(search, &self.0))
+        search.to_fixpoint(|search| walk(search, &self.0))
     }
 }
 
@@ -79,7 +79,7 @@ pub fn walk<P: Plan + 'static>(search: &mut Search<'_>, plan: &Rc<P>) -> Result<
     Ok(())
 }
 
-/// The questions of a walk by a plan.
+/// The steps of a walk by a plan.
 pub fn steps<P: Plan + 'static>(program: &Program, plan: Rc<P>) -> impl Steps + use<P> {
     let root = Waiting {
         priority: (usize::MAX, u32::MAX, u32::MAX),
@@ -90,8 +90,8 @@ pub fn steps<P: Plan + 'static>(program: &Program, plan: Rc<P>) -> impl Steps + 
         plan,
         order: Rc::new(Order::of(program)),
         queue: RedBlackTreeSet::new().insert(root),
-        stages: Vec::new(),
-        asking: None,
+        visits: Vec::new(),
+        trying: None,
     }
 }
 
@@ -99,30 +99,30 @@ struct Walk<P> {
     plan: Rc<P>,
     order: Rc<Order>,
     queue: RedBlackTreeSet<Waiting>,
-    /// What is to be done with the nodes in front, the next thing last.
-    stages: Vec<Rc<Stage>>,
-    asking: Option<Box<dyn Steps>>,
+    /// The remaining visits of the nodes in front, the next one last.
+    visits: Vec<Rc<Visit>>,
+    trying: Option<Box<dyn Steps>>,
 }
 
 impl<P: Plan + 'static> Steps for Walk<P> {
     fn next(&mut self, best: &Program) -> Option<Edit> {
         loop {
-            if let Some(edit) = self.asking.as_mut().and_then(|steps| steps.next(best)) {
+            if let Some(edit) = self.trying.as_mut().and_then(|steps| steps.next(best)) {
                 return Some(edit);
             }
-            self.asking = None;
-            if let Some(stage) = self.stages.pop() {
-                self.begin(&stage, best);
+            self.trying = None;
+            if let Some(visit) = self.visits.pop() {
+                self.begin(&visit, best);
             } else {
                 let nodes = self.take(best)?;
-                let stages = self.plan.visit(best, &nodes).into_iter().rev();
-                self.stages = stages.map(Rc::new).collect();
+                let visits = self.plan.visit(best, &nodes).into_iter().rev();
+                self.visits = visits.map(Rc::new).collect();
             }
         }
     }
 
     fn answer(&mut self, is_accepted: bool, best: &Program) {
-        if let Some(steps) = &mut self.asking {
+        if let Some(steps) = &mut self.trying {
             steps.answer(is_accepted, best);
         }
     }
@@ -132,14 +132,14 @@ impl<P: Plan + 'static> Steps for Walk<P> {
             plan: self.plan.clone(),
             order: self.order.clone(),
             queue: self.queue.clone(),
-            stages: self.stages.clone(),
-            asking: self.asking.as_ref().map(|steps| steps.fork()),
+            visits: self.visits.clone(),
+            trying: self.trying.as_ref().map(|steps| steps.fork()),
         })
     }
 }
 
 impl<P: Plan> Walk<P> {
-    /// The live nodes whose turn it is, in the order of the text.
+    /// The live nodes to visit next, in the order of the text.
     fn take(&mut self, best: &Program) -> Option<Vec<Waiting>> {
         loop {
             let first = self.pop()?;
@@ -164,26 +164,26 @@ impl<P: Plan> Walk<P> {
         Some(last)
     }
 
-    fn begin(&mut self, stage: &Stage, best: &Program) {
-        self.asking = match stage {
-            Stage::Remove(node) => Some(Box::new(FirstOf::new([edit::remove(*node)]))),
-            Stage::Minimize(changes) => {
+    fn begin(&mut self, visit: &Visit, best: &Program) {
+        self.trying = match visit {
+            Visit::Remove(node) => Some(Box::new(FirstOf::new([edit::remove(*node)]))),
+            Visit::Minimize(changes) => {
                 let list = &*self.plan.options().list;
                 Some(Box::new(Items::new(changes.clone(), best, list)))
             }
-            Stage::Replace(node) => {
+            Visit::Replace(node) => {
                 let below = replacements(best, *node).into_iter();
                 Some(Box::new(FirstOf::new(below.map(|by| edit::replace(*node, by)))))
             }
-            Stage::Enter(waiting, was_asked) => {
-                self.enter(waiting, *was_asked, best);
+            Visit::Enter(waiting, was_tried) => {
+                self.enter(waiting, *was_tried, best);
                 None
             }
         };
     }
 
-    /// What stands where a node was, if anything does, lets its children wait.
-    fn enter(&mut self, waiting: &Waiting, was_asked: WasAsked, best: &Program) {
+    /// Enqueues the children of the node, or of its replacement, if it is still live.
+    fn enter(&mut self, waiting: &Waiting, was_tried: WasTried, best: &Program) {
         let waiting = Waiting {
             node: best.standing(waiting.node),
             ..*waiting
@@ -191,7 +191,7 @@ impl<P: Plan> Walk<P> {
         if !best.is_live(waiting.node) {
             return;
         }
-        let is_pruned = self.plan.options().pruning && was_asked;
+        let is_pruned = self.plan.options().pruning && was_tried;
         let weight = best.weight(waiting.node);
         for child in children(best, waiting.node) {
             self.queue.insert_mut(Waiting {
@@ -237,7 +237,7 @@ impl Order {
     }
 }
 
-/// The children of a node that reducers look at.
+/// The children of a node, without separators and comments.
 pub fn children(program: &Program, node: NodeId) -> impl Iterator<Item = NodeId> + '_ {
     let is_of_interest = |child: &NodeId| !matches!(program.tree().kind(*child), Kind::Separator | Kind::Extra);
     program.children(node).filter(is_of_interest)
@@ -254,7 +254,7 @@ pub fn breadth_first(program: &Program, root: NodeId) -> Vec<NodeId> {
     nodes
 }
 
-/// Smaller nodes that can take the place of one, the smallest first.
+/// Descendants that can be hoisted into the place of a node, the smallest first.
 pub fn replacements(program: &Program, node: NodeId) -> Vec<NodeId> {
     if !program.is_live(node) || program.tree().kind(node) != Kind::Regular {
         return Vec::new();

@@ -1,24 +1,24 @@
-//! Waves: many independent questions about the same program, then all that may go together.
+//! Waves: many independent queries about the same program, then a merge of the interesting edits.
 //!
-//! **Idea.** A reducer that waits for each answer before it asks again keeps few workers busy, however well it
-//! guesses. Nodes in different parts of the tree can be asked about at once, all against the same best program,
-//! and cuts that are interesting alone are nearly always interesting together (S001, Table 3.1). So ask a wave
-//! of questions whose number does not depend on the number of workers, then merge what was interesting in a
+//! **Idea.** A reducer that waits for each verdict keeps few workers busy, however well it speculates. Nodes in different
+//! parts of the tree can be tried at once, all against the same best program,
+//! and cuts that are interesting alone are nearly always interesting together (gharachorlu2023, Table 3.1). So run a wave
+//! of queries whose number does not depend on the number of workers, then merge the interesting ones in a
 //! fixed order: the result is the same for any number of workers.
 //!
 //! **Loop.**
 //! ```text
 //! queue = { the root's parts }
 //! while the queue has items, take the WAVE heaviest:
-//!     ask about each of them, all against the same best program
+//!     try each of them, all against the same best program
 //!     make all that were interesting at once; if that fails, the first half of them, then the second
-//!     of what was not interesting: a chunk of siblings is halved; a single node is entered,
-//!                                  and smaller nodes below it are tried in its place
+//!     of those that were not interesting: a chunk of siblings is halved; a single node is entered,
+//!                                         and smaller nodes below it are hoisted into its place
 //! ```
 //!
-//! **Guarantees.** Interesting and never larger. To a fix-point: no removable node can go.
+//! **Guarantees.** Those that its entry lists.
 //!
-//! **Cost.** As perses with halving, and one question for each wave in which more than one item succeeds.
+//! **Cost.** As perses with halving, and one query for each wave in which more than one item succeeds.
 //!
 //! **Reference.** lop; merging concurrent successes is what Shrink Ray and C-Vise do, in the order of arrival.
 
@@ -28,20 +28,30 @@ use lop_syntax::edit::{self, Edit};
 use lop_syntax::{Kind, NodeId, Program};
 
 use super::walk::{Order, children, replacements};
-use super::{Entry, Heeds, Options, Reducer};
+use super::{Heeds, Options, Reducer, ReducerEntry};
+use crate::guarantee::Guarantee;
 use crate::search::{Outcome, Search, Stop};
 
-/// How many questions make a wave unless told otherwise. Fewer are better for up to 32 workers, more for some hundred:
+/// How many queries make a wave unless told otherwise. Fewer are better for up to 32 workers, more for some hundred:
 /// the book's page on many jobs has the figures.
 pub const WAVE: usize = 128;
 
 /// The table entry.
-pub static ENTRY: Entry = Entry {
+pub static ENTRY: ReducerEntry = ReducerEntry {
     name: "waves",
-    summary: "Many independent questions at once, then all that may go together: for many workers.",
+    summary: "Many independent queries at once, then a merge of the interesting ones: for many workers.",
     reference: "lop",
     list: "halving",
     heeds: &[Heeds::Replacements, Heeds::Waves],
+    guarantees: &[
+        Guarantee::OneMinimal,
+        Guarantee::RemovesAll,
+        Guarantee::Idempotent,
+        Guarantee::Monotone,
+        Guarantee::ValidCandidates,
+        Guarantee::OnlyDeletes,
+        Guarantee::WholeTokens,
+    ],
     make: |options| Box::new(Waves { options }),
 };
 
@@ -51,23 +61,23 @@ struct Waves {
 
 impl Reducer for Waves {
     fn reduce(&self, search: &mut Search<'_>) -> Result<(), Stop> {
-        search.to_fix_point(|search| self.round(search))
+        search.to_fixpoint(|search| self.round(search))
     }
 }
 
-/// Something to ask about: heavy items first, among equals the last in the text.
+/// A candidate edit: heavy items first, among equals the last in the text.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
 struct Item {
     gain: usize,
     place: u32,
-    what: What,
+    what: Target,
 }
 
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
-enum What {
+enum Target {
     /// Siblings that go together.
     Chunk(Vec<NodeId>),
-    /// A node below another one in its place.
+    /// A descendant hoisted into the place of a node.
     Replacement(NodeId, NodeId),
 }
 
@@ -96,13 +106,13 @@ impl Waves {
         }
     }
 
-    /// The heaviest items; what would be asked about if they could not go waits behind them, or is among them.
+    /// The heaviest items. The items that follow if they fail wait behind them, or are among them.
     fn wave(&self, best: &Program, order: &Order, queue: &mut BinaryHeap<Item>) -> Vec<Item> {
         let mut wave = Vec::new();
         while wave.len() < self.options.wave {
             let Some(item) = queue.pop() else { break };
             let Some(item) = item.refreshed(best) else { continue };
-            if let What::Chunk(nodes) = &item.what {
+            if let Target::Chunk(nodes) = &item.what {
                 self.divide(best, order, nodes.clone(), queue);
             }
             wave.push(item);
@@ -110,7 +120,7 @@ impl Waves {
         wave
     }
 
-    /// What is asked about after a chunk could not go.
+    /// The items that follow after a chunk failed.
     fn divide(&self, best: &Program, order: &Order, mut nodes: Vec<NodeId>, queue: &mut BinaryHeap<Item>) {
         nodes.retain(|node| best.is_live(*node));
         if let [node] = nodes[..] {
@@ -122,8 +132,8 @@ impl Waves {
         }
     }
 
-    /// Puts into the queue what can be asked about below a node; `asked` tokens together could not go.
-    fn enter(&self, best: &Program, order: &Order, node: NodeId, asked: Option<usize>, queue: &mut BinaryHeap<Item>) {
+    /// Enqueues the items below a node; `tried` tokens together could not go.
+    fn enter(&self, best: &Program, order: &Order, node: NodeId, tried: Option<usize>, queue: &mut BinaryHeap<Item>) {
         let mut todo = vec![node];
         while let Some(node) = todo.pop() {
             if self.options.replacements {
@@ -142,7 +152,7 @@ impl Waves {
             for chunk in chunks {
                 let item = Item::chunk(best, order, chunk);
                 match item.what {
-                    What::Chunk(nodes) if Some(item.gain) == asked => match nodes[..] {
+                    Target::Chunk(nodes) if Some(item.gain) == tried => match nodes[..] {
                         [node] => todo.push(node),
                         _ => self.divide(best, order, nodes, queue),
                     },
@@ -158,7 +168,7 @@ impl Item {
         Item {
             gain: nodes.iter().map(|node| best.weight(*node)).sum(),
             place: order.place(*nodes.last().expect("a chunk has nodes")),
-            what: What::Chunk(nodes),
+            what: Target::Chunk(nodes),
         }
     }
 
@@ -166,26 +176,26 @@ impl Item {
         Item {
             gain: best.weight(node) - best.weight(by),
             place: order.place(node),
-            what: What::Replacement(node, by),
+            what: Target::Replacement(node, by),
         }
     }
 
-    /// What is left of the item: nodes may have gone, or stand in places now that they cannot leave.
+    /// The part of the item that can still be tried: nodes may have gone, or become irremovable.
     fn refreshed(mut self, best: &Program) -> Option<Self> {
         let is_open = match &mut self.what {
-            What::Chunk(nodes) => {
+            Target::Chunk(nodes) => {
                 nodes.retain(|node| best.is_live(*node) && best.is_removable(*node));
                 !nodes.is_empty()
             }
-            What::Replacement(node, by) => best.is_live(*node) && best.is_live(*by) && best.can_replace(*node, *by),
+            Target::Replacement(node, by) => best.is_live(*node) && best.is_live(*by) && best.can_replace(*node, *by),
         };
         is_open.then_some(self)
     }
 
     fn edit(&self) -> Edit {
         match &self.what {
-            What::Chunk(nodes) => edit::remove_all(nodes.iter().copied()),
-            What::Replacement(node, by) => edit::replace(*node, *by),
+            Target::Chunk(nodes) => edit::remove_all(nodes.iter().copied()),
+            Target::Replacement(node, by) => edit::replace(*node, *by),
         }
     }
 }

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use lop_core::list::{self, Ddmin, ListReducer, Opdd};
 use lop_syntax::Random;
 
-/// A question about a list.
+/// A query about a list.
 pub struct Row {
     pub stays: Vec<usize>,
     pub goes: Vec<usize>,
@@ -23,7 +23,7 @@ impl Row {
     }
 }
 
-/// The questions of a block, or only the `complements` if it says so.
+/// The queries of a block, or only the `complements` if it says so.
 pub fn run(info: &str) -> Vec<Row> {
     let words: Vec<&str> = info.split(' ').collect();
     let rows = minimize(&*reducer(words[1]), &range(words[2]), property(words[3]));
@@ -94,7 +94,7 @@ pub fn random_property(length: usize, seed: u64) -> impl Fn(&[usize]) -> bool {
     }
 }
 
-/// All questions that a reducer asks about a list.
+/// All queries that a reducer asks about a list.
 pub fn minimize(reducer: &dyn ListReducer, elements: &[usize], property: impl Fn(&[usize]) -> bool) -> Vec<Row> {
     let mut steps = reducer.start(&vec![1; elements.len()]);
     let mut left = elements.to_vec();
@@ -158,8 +158,5 @@ pub fn show(info: &str, rows: &[Row]) -> String {
         count(|row| row.is_seen),
         count(|row| row.is_revisit),
     );
-    text + &format!(
-        "{} questions, {yes} yes, {seen} seen, {revisits} revisits\n",
-        rows.len()
-    )
+    text + &format!("{} queries, {yes} yes, {seen} seen, {revisits} revisits\n", rows.len())
 }

@@ -12,7 +12,7 @@ use lop_syntax::{NodeId, Program, Tree, lang, parse};
 use super::{Golden, lists};
 use crate::common::{self, Property, words};
 
-/// A question about a program.
+/// A query about a program.
 pub struct Row {
     /// The paper's numbers of what goes, if all of it has one.
     pub numbers: Option<Vec<usize>>,
@@ -21,10 +21,10 @@ pub struct Row {
     pub is_yes: bool,
 }
 
-/// Questions, successes, tokens that went.
+/// Queries, successes, tokens that went.
 #[derive(Debug, PartialEq, Eq, Default)]
 pub struct Sum {
-    pub questions: usize,
+    pub queries: usize,
     pub yes: usize,
     pub tokens: usize,
 }
@@ -32,7 +32,7 @@ pub struct Sum {
 impl Sum {
     pub fn of<'a>(rows: impl Iterator<Item = &'a Row>) -> Sum {
         rows.fold(Sum::default(), |sum, row| Sum {
-            questions: sum.questions + 1,
+            queries: sum.queries + 1,
             yes: sum.yes + usize::from(row.is_yes),
             tokens: sum.tokens + if row.is_yes { row.tokens } else { 0 },
         })
@@ -41,12 +41,12 @@ impl Sum {
 
 impl std::fmt::Display for Sum {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        let Sum { questions, yes, tokens } = self;
-        write!(f, "{questions} questions, {yes} yes, {tokens} tokens gone")
+        let Sum { queries, yes, tokens } = self;
+        write!(f, "{queries} queries, {yes} yes, {tokens} tokens gone")
     }
 }
 
-/// The questions about nodes that the paper gives numbers.
+/// The queries about nodes that the paper gives numbers.
 pub fn numbered(rows: &[Row]) -> impl Iterator<Item = &Row> {
     rows.iter().filter(|row| row.numbers.is_some())
 }
@@ -200,7 +200,7 @@ fn numbers(golden: &Golden, tree: &Tree) -> Vec<(NodeId, usize)> {
     numbered.flatten().collect()
 }
 
-/// Every question of a search, for one round and without a cache.
+/// Every query of a search, for one round and without a cache.
 fn watch(
     program: Program,
     property: &dyn Fn(&[u8]) -> bool,

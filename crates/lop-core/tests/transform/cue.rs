@@ -1,4 +1,4 @@
-//! The fourteen heuristics for CUE on the figures of S002.
+//! The fourteen heuristics for CUE on the figures of bointner2025.
 
 use super::{check, check_nothing, proposed, words};
 

@@ -83,7 +83,7 @@ fn what_does_not_pay_is_dropped_as_a_whole() {
 #[test]
 fn the_number_of_jobs_changes_nothing() {
     let source = "foo: {a: 2, b: 0}\nbar: {\n  for k, v in foo {\n    \"\\(k)\": 10 / v\n  }\n}\nbaz: {{x: [1, 2]}}\n";
-    // Figure 4.4 of S002: a division by zero, written out or in a loop over something that holds a zero.
+    // Figure 4.4 of bointner2025: a division by zero, written out or in a loop over something that holds a zero.
     let property = |text: &[u8]| {
         let is_loop = contains(text, "for k, v in foo") && contains(text, "10 / v");
         contains(text, "10 / 0") || is_loop && contains(text, "foo: {") && contains(text, "b: 0")

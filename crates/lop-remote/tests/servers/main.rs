@@ -70,7 +70,7 @@ impl Bench {
         let runners = Runners::start(setup, Arc::new(Interrupt::new().unwrap())).unwrap();
         let mut mixed = Mixed::new(runners);
         let remote = connect(self.settings.clone(), &self.job).unwrap();
-        mixed.add_remote(remote, self.settings.questions());
+        mixed.add_remote(remote, self.settings.queries());
         mixed
     }
 

@@ -8,7 +8,7 @@ use fixedbitset::FixedBitSet;
 use rustc_hash::FxHashMap;
 
 use super::normal::Normal;
-use super::slots::{nullable, to_fix_point};
+use super::slots::{nullable, to_fixpoint};
 use super::{Expr, ExprId, List, ListId, ListKind, Mark, RuleId, SlotId, UnitId};
 
 /// An address in the program.
@@ -264,7 +264,7 @@ fn guards(normal: &Normal) -> Vec<Guard> {
             is_nullable: *is_nullable,
         })
         .collect();
-    to_fix_point(normal, |expr| {
+    to_fixpoint(normal, |expr| {
         let mut guard = std::mem::take(&mut guards[expr.index()]);
         let before = (guard.first.count_ones(..), guard.starts_hidden);
         let mut add = |part: ExprId| {

@@ -269,7 +269,7 @@ struct Thread {
     trace: u32,
 }
 
-/// A call under way.
+/// A call in progress.
 struct Frame {
     parent: u32,
     rule: RuleId,

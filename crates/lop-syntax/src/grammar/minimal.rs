@@ -1,7 +1,7 @@
 //! The shortest text of a rule.
 //!
 //! HDD replaces what it cannot remove by the least text that keeps the program well formed, and rewrites
-//! need something to put into a hole. The shortest text is the least fix-point over all rules, by number
+//! need something to put into a hole. The shortest text is the least fixpoint over all rules, by number
 //! of tokens and then of characters; inside a token it comes from the regular expression.
 
 use std::cmp::Reverse;
@@ -10,11 +10,11 @@ use regex_syntax::hir::{Class, Hir, HirKind};
 
 use super::json::RawRule;
 use super::normal::Normal;
-use super::slots::to_fix_point;
+use super::slots::to_fixpoint;
 use super::{Expr, ExprId};
 use crate::lexical::may_touch;
 
-/// Texts longer than this are of no use to anybody.
+/// Longer texts are dropped: they shorten no program. Not measured.
 const MAX_LENGTH: usize = 4096;
 
 /// Tokens of a shortest text, and whether each has to touch the one before it.
@@ -35,7 +35,7 @@ pub fn shortest_texts(normal: &Normal, known: &[(&str, &str)]) -> Vec<Option<Str
         .collect();
     let is_known: Vec<bool> = rules.iter().map(Option::is_some).collect();
     let mut exprs: Vec<Option<Text>> = vec![None; normal.exprs.len()];
-    to_fix_point(normal, |expr| {
+    to_fixpoint(normal, |expr| {
         let text = expr_text(normal, &rules, &exprs, expr);
         if cost(&text) >= cost(&exprs[expr.index()]) {
             return false;

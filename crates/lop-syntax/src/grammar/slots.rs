@@ -13,7 +13,7 @@ use super::{Expr, ExprId};
 pub fn alone_sets(normal: &Normal) -> Vec<FixedBitSet> {
     let nullable = nullable(normal, |scanner_token| scanner_token);
     let mut sets = vec![FixedBitSet::with_capacity(normal.rules.len()); normal.exprs.len()];
-    to_fix_point(normal, |expr| {
+    to_fixpoint(normal, |expr| {
         let mut set = std::mem::take(&mut sets[expr.index()]);
         let before = set.count_ones(..);
         let mut add = |part: &ExprId| {
@@ -45,10 +45,10 @@ pub fn alone_sets(normal: &Normal) -> Vec<FixedBitSet> {
 }
 
 /// For every expression whether it can be there without any node. `hidden` says what counts for a
-/// token without a node, given whether a hand-written scanner delivers it: those are mostly white space.
+/// token without a node, given whether a hand-written scanner delivers it: those are mostly whitespace.
 pub fn nullable(normal: &Normal, hidden: impl Fn(bool) -> bool) -> Vec<bool> {
     let mut nullable = vec![false; normal.exprs.len()];
-    to_fix_point(normal, |expr| {
+    to_fixpoint(normal, |expr| {
         let is_nullable = |part: &ExprId| nullable[part.index()];
         let now = match &normal.exprs[expr.index()] {
             Expr::Blank | Expr::Optional(_) => true,
@@ -65,7 +65,7 @@ pub fn nullable(normal: &Normal, hidden: impl Fn(bool) -> bool) -> Vec<bool> {
 }
 
 /// Calls `update` on every expression until none changes.
-pub fn to_fix_point(normal: &Normal, mut update: impl FnMut(ExprId) -> bool) {
+pub fn to_fixpoint(normal: &Normal, mut update: impl FnMut(ExprId) -> bool) {
     let mut has_changed = true;
     while has_changed {
         has_changed = false;

@@ -42,7 +42,7 @@ impl Grammar {
         }
     }
 
-    /// The shortest text for a hole that holds no word: `;` and `{}`, but no name that nobody knows.
+    /// The shortest text for a hole that holds no word: `;` and `{}`, but no undeclared name.
     pub fn filler(&self, hole: ExprId) -> Option<&str> {
         let rules = self.alone[hole.index()].ones().map(|rule| RuleId(rule as u16));
         let texts = rules.filter_map(|rule| self.minimal_text(rule));
@@ -63,7 +63,7 @@ impl Grammar {
             Expr::Hidden(token) => match &self.hidden[token.index()] {
                 Some(text) if text.is_empty() => vec![Template::new()],
                 Some(text) => vec![vec![Item::Text(text.clone())]],
-                // What a scanner delivers without a node is mostly white space.
+                // What a scanner delivers without a node is mostly whitespace.
                 None => vec![Template::new()],
             },
             Expr::Call(rule) => match self.rule(*rule).body {

@@ -34,7 +34,7 @@ pub struct Language {
     pub parser: fn() -> tree_sitter::Language,
     /// The parser's `grammar.json`, deflated.
     pub grammar: &'static [u8],
-    /// The meaning of white space.
+    /// The meaning of whitespace.
     pub layout: Layout,
     /// Where compilers ask for more than the grammar.
     pub validity: Validity,

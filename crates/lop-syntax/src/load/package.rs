@@ -2,7 +2,7 @@
 //!
 //! `tree-sitter-foo`, or `foo`, is looked for where people have grammars: the sources of crates that cargo has fetched,
 //! the folders that `config.json` of the tree-sitter command names, and `node_modules` from the current directory
-//! upwards. The user's own folders come first, because the current directory may hold somebody else's files.
+//! upwards. The user's own folders come first, because the current directory may hold files of other people.
 
 use std::env;
 use std::ffi::OsStr;

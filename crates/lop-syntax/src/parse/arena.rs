@@ -66,7 +66,7 @@ impl<'a> Arena<'a> {
         NodeId(self.nodes.len() as u32 - 1)
     }
 
-    /// Gives a leaf its text; white space is not a piece but stays in the gap.
+    /// Gives a leaf its text; whitespace is not a piece but stays in the gap.
     pub fn piece(&mut self, start: usize, end: usize, leaf: NodeId) {
         if !is_blank(&self.source[start..end]) {
             self.raw_piece(start, end, leaf);

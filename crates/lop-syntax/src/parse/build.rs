@@ -297,7 +297,7 @@ impl<'t> Builder<'_, 't> {
         }
         let mut plan = self.plan(id, &regular);
         if plan.is_none() && regular.iter().any(|child| matches!(child, Child::Text(..))) {
-            // Text without a node may be white space of a kind that the grammar does not speak of.
+            // Text without a node may be whitespace of a kind that the grammar does not speak of.
             let text = regular.extract_if(.., |child| matches!(child, Child::Text(..)));
             strays.extend(text);
             plan = self.plan(id, &regular);

@@ -10,7 +10,7 @@
 //! |---|---|
 //! | a backquote | the first byte of a function of the compiler's that takes types, or of a `requires` that begins a requirement |
 //! | `@` | a `<` that opens template arguments |
-//! | `_` | the first byte of `size_t<`, where `size_t` is somebody's template and no type of the language's |
+//! | `_` | the first byte of `size_t<`, where `size_t` is a template of the program and no type of the language |
 
 use std::ops::Range;
 

@@ -34,7 +34,7 @@ pub fn parse(source: &Arc<[u8]>) -> Tree {
     if is_text(source) { words(source) } else { bytes(source) }
 }
 
-/// Every character is a piece, white space too; where the file is no text, every byte. Long files are
+/// Every character is a piece, whitespace too; where the file is no text, every byte. Long files are
 /// cut into longer runs, and become finer as they shrink.
 pub fn bytes(source: &Arc<[u8]>) -> Tree {
     let mut arena = Arena::new(source);
@@ -55,7 +55,7 @@ pub fn bytes(source: &Arc<[u8]>) -> Tree {
     arena.finish(&Arc::new(Syntax::bytes()))
 }
 
-/// Every line is a piece with all its white space.
+/// Every line is a piece with all its whitespace.
 pub fn lines(source: &Arc<[u8]>) -> Tree {
     let mut arena = Arena::new(source);
     let root = arena.root(Kind::Regular, NONE, TEXT);

@@ -1,7 +1,7 @@
-//! Checkers: whatever tells valid programs from others.
+//! Checkers: commands that accept valid programs.
 //!
 //! A checker is a command that is run for every program, or a process that stays, is sent the path of a file on a line
-//! of its own, and answers with `ok` or `no` on another. Compilers that are slow to start are asked in the second way.
+//! of its own, and answers with `ok` or `no` on another. The second way is for compilers that are slow to start.
 
 mod command;
 mod server;
@@ -20,9 +20,10 @@ use crate::Error;
 
 pub use lop_syntax::lang::description::Script;
 
-/// A program takes this long at most, or it is not valid.
+/// A program that takes the checker longer than this counts as invalid. Not measured: far above a compiler's time for
+/// files of a corpus.
 const PATIENCE: Duration = Duration::from_secs(20);
-/// One that gives no answer this often in a row, or none at all, does not work.
+/// A checker without a verdict this often in a row, or before its first verdict, is broken. Not measured.
 const MOST_SILENCE: usize = 20;
 /// The directory of programs, apart from that of the script.
 const WORK: &str = "work";
@@ -34,7 +35,7 @@ pub struct Check {
     pub line: String,
     /// Whether it is a process that stays.
     pub is_server: bool,
-    /// What stands for `{script}` in the line.
+    /// The content of `{script}` in the line.
     pub script: Option<Script>,
     /// What has to be installed, where that is known.
     pub needs: Option<&'static str>,
@@ -66,7 +67,7 @@ pub struct Checker {
     line: String,
     folder: TempDir,
     server: Option<Server>,
-    /// How many questions in a row had no answer.
+    /// How many programs in a row had no verdict.
     silence: usize,
 }
 
@@ -82,7 +83,7 @@ impl Checker {
             line,
             folder,
             server: None,
-            // Before its first answer nothing says that it works.
+            // Before its first verdict nothing says that it works.
             silence: MOST_SILENCE,
         })
     }
@@ -107,7 +108,7 @@ impl Checker {
                 self.silence = 0;
                 Ok(answer)
             }
-            // It is stuck or gone; the next question gets a new one.
+            // It hangs or died; the next program gets a new process.
             None if self.silence < MOST_SILENCE => {
                 self.silence += 1;
                 Ok(false)

@@ -16,7 +16,7 @@ use crate::Error;
 pub struct Server {
     line: String,
     child: Child,
-    questions: ChildStdin,
+    samples: ChildStdin,
     answers: BufReader<ChildStdout>,
 }
 
@@ -36,17 +36,17 @@ impl Server {
                 command: line.to_owned(),
                 source,
             })?;
-        let questions = child.stdin.take().ok_or_else(|| no_answer("cannot be asked"))?;
+        let samples = child.stdin.take().ok_or_else(|| no_answer("cannot be asked"))?;
         let answers = child.stdout.take().ok_or_else(|| no_answer("cannot be heard"))?;
         Ok(Server {
             line: line.to_owned(),
             child,
-            questions,
+            samples,
             answers: BufReader::new(answers),
         })
     }
 
-    /// Asks about a file; none if it takes too long, or died of the question.
+    /// The verdict on a file; none if the process takes too long, or died of it.
     pub fn ask(&mut self, path: &Path, patience: Duration) -> Result<Option<bool>, Error> {
         let Some(answer) = self.answer(path, patience) else {
             return Ok(None);
@@ -63,7 +63,7 @@ impl Server {
     }
 
     fn answer(&mut self, path: &Path, patience: Duration) -> Option<String> {
-        writeln!(self.questions, "{}", path.display()).ok()?;
+        writeln!(self.samples, "{}", path.display()).ok()?;
         let mut answer = String::new();
         let is_there = is_ready(
             &PollFd::from_borrowed_fd(self.answers.get_ref().as_fd(), PollFlags::IN),

@@ -1,17 +1,17 @@
-//! Questions and their answers, as `lop train collect` writes them down.
+//! Samples, as `lop train collect` writes them.
 //!
 //! **Format.** A file is eight bytes, `lopdata` and the format's version, and then blocks. A block is the length of
 //! its content and the content's CRC-32, four bytes each, the lowest first, and the content, deflated. The first block
 //! says what was collected and how; every other one is a task. Files only grow, so a block that is not whole
-//! can only be the last: whoever goes on collecting cuts it off, whoever reads leaves it out.
+//! can only be the last: [`Writer`](writer::Writer) cuts it off, [`Data::read`] leaves it out.
 //!
 //! Numbers and texts in blocks are those of [`lop_core::model::bytes`]. The first block has the language, the checker, a fingerprint of
 //! the corpus, the seed and the most tokens of a file. A task has its file's path, the names of types that no task
-//! before it met, and its questions. A type is its place among all names so far. A question is
+//! before it met, and its samples. A type is its place among all names so far. A sample is
 //!
 //! | | |
 //! |---|---|
-//! | a byte | 1: the answer was yes; 2: a name that is declared inside is used outside; 4: the token to keep is inside |
+//! | a byte | 1: it was interesting; 2: a name that is declared inside is used outside; 4: the token to keep is inside |
 //! | a number each | the node's type, its tokens, how many nodes are above it, how many siblings before it |
 //! | two numbers | the nodes of the program now, and at first |
 //! | a count and numbers | the types of its children, each once |
@@ -35,9 +35,9 @@ pub use writer::Writer;
 const MAGIC: [u8; 8] = *b"lopdata\x01";
 /// The length and the checksum before a block.
 const BLOCK_HEADER: usize = 8;
-/// Larger blocks were not written by us.
+/// Larger blocks are refused before memory is allocated for them. Not measured.
 const MOST_BYTES: u64 = 1 << 30;
-/// The bits of a question's first byte.
+/// The bits of a sample's first byte.
 const IS_INTERESTING: u32 = 1;
 const IS_USED_OUTSIDE: u32 = 2;
 const HOLDS_TOKEN: u32 = 4;
@@ -47,7 +47,7 @@ const HOLDS_TOKEN: u32 = 4;
 pub struct Settings {
     /// The language's name.
     pub language: String,
-    /// The command that was asked.
+    /// The checker's command.
     pub checker: String,
     /// A fingerprint of the files.
     pub corpus: String,
@@ -57,18 +57,18 @@ pub struct Settings {
     pub most_tokens: u64,
 }
 
-/// A question and its answer.
+/// A query about a node: its features and the verdict.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Question {
-    /// What was known of the node that was to go.
+pub struct Sample {
+    /// The features of the node.
     pub features: Features,
     /// How many nodes the program had.
     pub nodes: u32,
     /// How many it had at first.
     pub nodes_at_first: u32,
-    /// Whether the token to keep was inside. Then the answer was no, and the checker was not asked.
+    /// Whether the node holds the token to keep. Then the verdict is no, and the checker did not run.
     pub holds_token: bool,
-    /// The answer.
+    /// The verdict.
     pub is_interesting: bool,
 }
 
@@ -77,13 +77,13 @@ pub fn progress(nodes: u32, nodes_at_first: u32) -> f32 {
     (f64::from(nodes) / f64::from(nodes_at_first.max(1))) as f32
 }
 
-/// All questions about one file and one token to keep.
+/// All samples about one file and one token to keep.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Task {
     /// The file.
     pub file: String,
-    /// In the order in which they were asked.
-    pub questions: Vec<Question>,
+    /// In the order of the queries.
+    pub samples: Vec<Sample>,
 }
 
 /// What a file holds.
@@ -91,7 +91,7 @@ pub struct Task {
 pub struct Data {
     /// What was collected, and how.
     pub settings: Settings,
-    /// The types that its questions speak of.
+    /// The types of its samples' features.
     pub types: Vocabulary,
     /// In the order in which they were done.
     pub tasks: Vec<Task>,
@@ -127,9 +127,9 @@ impl Data {
         Ok(data)
     }
 
-    /// How many questions there are.
-    pub fn question_count(&self) -> usize {
-        self.tasks.iter().map(|task| task.questions.len()).sum()
+    /// How many samples there are.
+    pub fn sample_count(&self) -> usize {
+        self.tasks.iter().map(|task| task.samples.len()).sum()
     }
 }
 
@@ -201,14 +201,14 @@ fn task_of(bytes: &mut Bytes<'_>, types: &mut Vocabulary) -> Option<Task> {
     for _ in 0..bytes.count()? {
         types.add(&bytes.text()?);
     }
-    let mut questions = Vec::new();
+    let mut samples = Vec::new();
     for _ in 0..bytes.count()? {
-        questions.push(question_of(bytes, types.len())?);
+        samples.push(sample_of(bytes, types.len())?);
     }
-    bytes.is_empty().then_some(Task { file, questions })
+    bytes.is_empty().then_some(Task { file, samples })
 }
 
-fn question_of(bytes: &mut Bytes<'_>, types: usize) -> Option<Question> {
+fn sample_of(bytes: &mut Bytes<'_>, types: usize) -> Option<Sample> {
     let flags = bytes.small()?;
     let rule_type = type_of(bytes, types)?;
     let (weight, depth, sibling) = (bytes.small()?, bytes.small()?, bytes.small()?);
@@ -227,7 +227,7 @@ fn question_of(bytes: &mut Bytes<'_>, types: usize) -> Option<Question> {
         sibling,
         is_used_outside: flags & IS_USED_OUTSIDE != 0,
     };
-    Some(Question {
+    Some(Sample {
         features,
         nodes,
         nodes_at_first,

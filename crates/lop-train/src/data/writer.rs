@@ -12,10 +12,10 @@ use lop_core::model::bytes::{put_number, put_text};
 use lop_core::model::{RuleType, Vocabulary};
 use rustix::fs::{FlockOperation, flock};
 
-use super::{BLOCK_HEADER, Data, HOLDS_TOKEN, IS_INTERESTING, IS_USED_OUTSIDE, MAGIC, Question, Settings, Task};
+use super::{BLOCK_HEADER, Data, HOLDS_TOKEN, IS_INTERESTING, IS_USED_OUTSIDE, MAGIC, Sample, Settings, Task};
 use crate::Error;
 
-/// How often, and with which pauses, the lock of a file is tried.
+/// How often, and with which pauses, the lock of a file is tried. Not measured.
 const LOCK_TRIALS: usize = 20;
 const LOCK_PAUSE: Duration = Duration::from_millis(50);
 
@@ -27,8 +27,8 @@ pub struct Writer {
     types: Vocabulary,
     /// How many tasks are in the file.
     pub tasks: usize,
-    /// How many questions are in the file.
-    pub questions: usize,
+    /// How many samples are in the file.
+    pub samples: usize,
 }
 
 impl Writer {
@@ -49,7 +49,7 @@ impl Writer {
             file,
             types: Vocabulary::default(),
             tasks: 0,
-            questions: 0,
+            samples: 0,
         };
         // A run that died at once left nothing worth keeping.
         if length <= (MAGIC.len() + BLOCK_HEADER) as u64 {
@@ -64,12 +64,12 @@ impl Writer {
         writer.file.set_len(whole).map_err(write_error)?;
         writer.file.seek(SeekFrom::End(0)).map_err(write_error)?;
         writer.tasks = data.tasks.len();
-        writer.questions = data.question_count();
+        writer.samples = data.sample_count();
         writer.types = data.types;
         Ok(writer)
     }
 
-    /// Adds a task, whose questions speak of types in a vocabulary of its own.
+    /// Adds a task, whose samples have types of a vocabulary of its own.
     pub fn add(&mut self, task: &Task, types: &Vocabulary) -> Result<(), Error> {
         let mut block = Vec::new();
         put_text(&mut block, &task.file);
@@ -79,16 +79,16 @@ impl Writer {
         for name in names(&self.types).skip(known) {
             put_text(&mut block, name);
         }
-        put_number(&mut block, task.questions.len() as u64);
-        for question in &task.questions {
-            put_question(&mut block, question, &numbers);
+        put_number(&mut block, task.samples.len() as u64);
+        for sample in &task.samples {
+            put_sample(&mut block, sample, &numbers);
         }
         self.append(&block).map_err(|source| Error::Write {
             path: self.path.clone(),
             source,
         })?;
         self.tasks += 1;
-        self.questions += task.questions.len();
+        self.samples += task.samples.len();
         Ok(())
     }
 
@@ -151,14 +151,14 @@ fn settings_block(settings: &Settings) -> Vec<u8> {
     block
 }
 
-fn put_question(out: &mut Vec<u8>, question: &Question, numbers: &[RuleType]) {
+fn put_sample(out: &mut Vec<u8>, sample: &Sample, numbers: &[RuleType]) {
     let number = |rule_type: RuleType| numbers[rule_type.index()];
-    let features = &question.features;
+    let features = &sample.features;
     let flag = |is_set: bool, flag: u32| if is_set { u64::from(flag) } else { 0 };
     let flags = [
-        flag(question.is_interesting, IS_INTERESTING),
+        flag(sample.is_interesting, IS_INTERESTING),
         flag(features.is_used_outside, IS_USED_OUTSIDE),
-        flag(question.holds_token, HOLDS_TOKEN),
+        flag(sample.holds_token, HOLDS_TOKEN),
     ];
     put_number(out, flags.iter().sum());
     put_number(out, u64::from(number(features.rule_type).0));
@@ -166,8 +166,8 @@ fn put_question(out: &mut Vec<u8>, question: &Question, numbers: &[RuleType]) {
         features.weight,
         features.depth,
         features.sibling,
-        question.nodes,
-        question.nodes_at_first,
+        sample.nodes,
+        sample.nodes_at_first,
     ];
     for number in numbers {
         put_number(out, u64::from(number));

@@ -1,8 +1,8 @@
 //! Growing a random forest.
 //!
-//! A tree is grown from a sample of the questions, drawn with repetition. At every node some inputs are looked at,
-//! chosen at random, and the test is made that leaves the answers on both sides the least mixed by Gini's measure.
-//! Questions that a set of features cannot tell apart are one row with two counts, which is what makes it fast.
+//! A tree is grown from a sample of the samples, drawn with repetition. At every node some inputs are looked at,
+//! chosen at random, and the split with the least Gini impurity is made.
+//! Samples that a set of features cannot tell apart are one row with two counts, which is what makes it fast.
 
 use std::collections::BTreeMap;
 
@@ -10,38 +10,38 @@ use lop_core::model::{Forest, INPUTS, Node};
 use lop_syntax::Random;
 
 use super::Options;
-use crate::data::Question;
+use crate::data::Sample;
 
-/// The answers that a row, or several, stand for.
+/// The verdicts of the samples of a row, or of several.
 #[derive(Debug, Clone, Copy, Default)]
-struct Answers {
+struct VerdictCounts {
     yes: f64,
     no: f64,
 }
 
-impl Answers {
+impl VerdictCounts {
     fn all(self) -> f64 {
         self.yes + self.no
     }
 
-    /// The chance of a yes, where each stands for several.
+    /// The weighted chance of a positive.
     fn chance(self, yes_weight: f64) -> f64 {
         let yes = self.yes * yes_weight;
         if self.all() > 0.0 { yes / (yes + self.no) } else { 0.5 }
     }
 
-    /// How mixed they are, times how many.
+    /// Gini impurity, times their number.
     fn impurity(self) -> f64 {
         2.0 * self.yes * self.no / self.all().max(1.0)
     }
 
-    fn add(&mut self, other: Answers) {
+    fn add(&mut self, other: VerdictCounts) {
         self.yes += other.yes;
         self.no += other.no;
     }
 
-    fn without(self, other: Answers) -> Answers {
-        Answers {
+    fn without(self, other: VerdictCounts) -> VerdictCounts {
+        VerdictCounts {
             yes: self.yes - other.yes,
             no: self.no - other.no,
         }
@@ -52,17 +52,17 @@ impl Answers {
 struct Table {
     inputs: Vec<u16>,
     columns: Vec<Vec<f32>>,
-    answers: Vec<Answers>,
+    answers: Vec<VerdictCounts>,
 }
 
 impl Table {
-    fn new(questions: &[Question], inputs: &[u16]) -> Self {
-        let mut rows: BTreeMap<Vec<u32>, Answers> = BTreeMap::new();
-        for question in questions {
-            let row = inputs.iter().map(|input| question.features.input(*input).to_bits());
-            let answer = Answers {
-                yes: f64::from(u8::from(question.is_interesting)),
-                no: f64::from(u8::from(!question.is_interesting)),
+    fn new(samples: &[Sample], inputs: &[u16]) -> Self {
+        let mut rows: BTreeMap<Vec<u32>, VerdictCounts> = BTreeMap::new();
+        for sample in samples {
+            let row = inputs.iter().map(|input| sample.features.input(*input).to_bits());
+            let answer = VerdictCounts {
+                yes: f64::from(u8::from(sample.is_interesting)),
+                no: f64::from(u8::from(!sample.is_interesting)),
             };
             rows.entry(row.collect()).or_default().add(answer);
         }
@@ -79,8 +79,8 @@ impl Table {
         }
     }
 
-    /// As many answers as there are, drawn with repetition.
-    fn drawn(&self, random: &mut Random) -> Vec<Answers> {
+    /// A bootstrap sample: as many as there are, drawn with repetition.
+    fn drawn(&self, random: &mut Random) -> Vec<VerdictCounts> {
         let mut ends = Vec::with_capacity(2 * self.answers.len());
         let mut sum = 0.0;
         for answers in &self.answers {
@@ -89,7 +89,7 @@ impl Table {
                 ends.push(sum);
             }
         }
-        let mut drawn = vec![Answers::default(); self.answers.len()];
+        let mut drawn = vec![VerdictCounts::default(); self.answers.len()];
         for _ in 0..sum as usize {
             let place = random.below(sum as usize) as f64;
             let at = ends.partition_point(|end| *end <= place);
@@ -102,8 +102,8 @@ impl Table {
 }
 
 /// Grows a forest that looks at some inputs.
-pub fn grow(questions: &[Question], inputs: &[u16], options: &Options, random: &mut Random) -> Forest {
-    let table = Table::new(questions, inputs);
+pub fn grow(samples: &[Sample], inputs: &[u16], options: &Options, random: &mut Random) -> Forest {
+    let table = Table::new(samples, inputs);
     let mut forest = Forest::default();
     for _ in 0..options.trees {
         forest.roots.push(forest.nodes.len() as u32);
@@ -122,7 +122,7 @@ pub fn grow(questions: &[Question], inputs: &[u16], options: &Options, random: &
 /// A tree that is being grown.
 struct Tree<'a> {
     table: &'a Table,
-    answers: &'a [Answers],
+    answers: &'a [VerdictCounts],
     options: &'a Options,
 }
 
@@ -173,16 +173,16 @@ impl Tree<'_> {
         }
     }
 
-    fn sum(&self, rows: &[usize]) -> Answers {
-        let mut sum = Answers::default();
+    fn sum(&self, rows: &[usize]) -> VerdictCounts {
+        let mut sum = VerdictCounts::default();
         for row in rows {
             sum.add(self.answers[*row]);
         }
         sum
     }
 
-    /// The test that leaves the answers the least mixed, if one makes them less so.
-    fn best_test(&self, branch: &Branch, all: Answers, random: &mut Random) -> Option<(usize, f32)> {
+    /// The split with the least impurity, if one lowers it.
+    fn best_test(&self, branch: &Branch, all: VerdictCounts, random: &mut Random) -> Option<(usize, f32)> {
         let is_done = branch.depth >= self.options.depth || all.yes == 0.0 || all.no == 0.0;
         if is_done {
             return None;
@@ -213,9 +213,9 @@ impl Tree<'_> {
         columns
     }
 
-    /// Where to cut the values of a column, and how mixed that leaves the answers.
-    fn best_value(&self, column: usize, rows: &[usize], all: Answers) -> Option<(f64, f32)> {
-        let mut low = Answers::default();
+    /// The best cut of a column's values, and the impurity that it leaves.
+    fn best_value(&self, column: usize, rows: &[usize], all: VerdictCounts) -> Option<(f64, f32)> {
+        let mut low = VerdictCounts::default();
         let mut best: Option<(f64, f32)> = None;
         let mut values = self.by_value(column, rows).into_iter().peekable();
         while let Some((value, answers)) = values.next() {
@@ -233,19 +233,19 @@ impl Tree<'_> {
         best
     }
 
-    /// The answers to each value of a column, the lowest first.
-    fn by_value(&self, column: usize, rows: &[usize]) -> Vec<(f32, Answers)> {
+    /// The verdicts of each value of a column, the lowest first.
+    fn by_value(&self, column: usize, rows: &[usize]) -> Vec<(f32, VerdictCounts)> {
         let values = &self.table.columns[column];
         let is_bit = usize::from(self.table.inputs[column]) >= INPUTS.len();
         if is_bit {
-            let mut sums = [(0.0, Answers::default()), (1.0, Answers::default())];
+            let mut sums = [(0.0, VerdictCounts::default()), (1.0, VerdictCounts::default())];
             for row in rows {
                 sums[usize::from(values[*row] > 0.5)].1.add(self.answers[*row]);
             }
-            let is_there = |(_, answers): &(f32, Answers)| answers.all() > 0.0;
+            let is_there = |(_, answers): &(f32, VerdictCounts)| answers.all() > 0.0;
             return sums.into_iter().filter(is_there).collect();
         }
-        let mut sorted: Vec<(f32, Answers)> = rows.iter().map(|row| (values[*row], self.answers[*row])).collect();
+        let mut sorted: Vec<(f32, VerdictCounts)> = rows.iter().map(|row| (values[*row], self.answers[*row])).collect();
         sorted.sort_by(|one, other| one.0.total_cmp(&other.0));
         sorted.dedup_by(|next, before| {
             let is_same = next.0 == before.0;

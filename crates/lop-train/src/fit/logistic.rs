@@ -5,10 +5,10 @@
 
 use lop_core::model::Chance;
 
-/// What a slope, or an intercept away from the constant's, costs.
+/// Ridge penalty of the slope, and of the intercept's distance from the constant. Not measured.
 const RIDGE: f64 = 0.5;
 const STEPS: usize = 50;
-/// Small enough to stop.
+/// Newton's method stops at a step below this.
 const CLOSE: f64 = 1e-9;
 
 /// The chance that points with these answers suggest, each with its progress.

@@ -1,11 +1,11 @@
 //! A model from data.
 //!
-//! Whole files of the corpus are held back until a quarter of the questions is, so nothing that a model is judged by was
-//! seen while it was made: not the questions, and not the programs either. The papers hold back single questions, which
-//! is kinder to a model: [`HoldBack`] has both. Chances come from all other questions, as
-//! they are. Forests tell what is valid, so they come from those that the checker was asked, without those about nodes
-//! that hold the token to keep; and from as many with the answer yes as with no: of the more frequent answer some are
-//! left out at random. Where the checker always gave the same answer there is nothing to tell apart, and no forest. All
+//! Whole files of the corpus are held back until a quarter of the samples is, so nothing that a model is judged by was
+//! seen while it was made: not the samples, and not the programs either. The papers hold back single samples, which
+//! is kinder to a model: [`HoldBack`] has both. Chances come from all other samples, as
+//! they are. Forests predict validity, so they come from the samples that the checker judged, without those of nodes
+//! that hold the token to keep; and from as many positive as negative ones: of the more frequent kind some are
+//! left out at random. Where the checker always gave the same verdict there is no forest. All
 //! random choices come from one seed, so the same data make the same bytes.
 //!
 //! **Why no crate trains.** Two well-kept crates were looked at. `linfa-trees` looks at every row for every node of a
@@ -13,7 +13,7 @@
 //! private form that it is saved in. Rows that are equal are one row here, features are mostly bits, and a tree is a
 //! hundred lines.
 //!
-//! **Reference.** S001 §5.1, S000 §3.1.
+//! **Reference.** gharachorlu2023 §5.1, gharachorlu2023batched §3.1.
 
 mod forest;
 mod logistic;
@@ -25,7 +25,7 @@ use lop_syntax::Random;
 
 use self::samples::Samples;
 use crate::Error;
-use crate::data::{Data, Question};
+use crate::data::{Data, Sample};
 use crate::evaluate::{Evaluation, evaluate};
 
 pub(crate) use self::samples::{balanced, by_file, checked};
@@ -39,24 +39,24 @@ pub struct Options {
     pub trees: usize,
     /// How deep a tree is at most.
     pub depth: usize,
-    /// How many questions a leaf stands for at least.
+    /// The least number of samples of a leaf.
     pub leaf: usize,
-    /// How many noes a yes outweighs in a leaf: a node that is passed over is lost, one that is asked about in vain
-    /// costs a question.
+    /// Weight of positive samples in a leaf. Higher means higher recall and lower precision: a node that is skipped is
+    /// lost, one that is tried in vain costs a query.
     pub yes_weight: f64,
     /// Whether forests look at types only, as in the papers.
     pub is_plain: bool,
-    /// What a model is judged by.
+    /// The samples that a model is evaluated on.
     pub hold_back: HoldBack,
 }
 
-/// What is held back to judge a model by.
+/// The samples that are held back for the evaluation.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum HoldBack {
-    /// Whole files: none of their questions is learnt from.
+    /// Whole files: none of their samples is learnt from.
     Files,
-    /// Questions of any file, as in the papers.
-    Questions,
+    /// Samples of any file, as in the papers.
+    Samples,
 }
 
 impl Default for Options {
@@ -83,7 +83,7 @@ pub struct Fitted {
     /// How it does on what was held back.
     pub evaluation: Evaluation,
     /// What was held back.
-    pub held_back: Vec<Question>,
+    pub held_back: Vec<Sample>,
 }
 
 /// Makes a model of data, all of one language.
@@ -102,7 +102,7 @@ pub fn fit(data: &[Data], options: &Options) -> Result<Fitted, Error> {
             &mut random,
         );
     }
-    // What is judged is what a reader of the file gets, with its rounded chances.
+    // The evaluation uses the model as it is read back, with its rounded chances.
     let rounded = read(&file::write(&model));
     let held_back = checked(&samples.held_back);
     let evaluation = evaluate(&rounded, &held_back);
@@ -121,12 +121,12 @@ fn read(bytes: &[u8]) -> Model {
     file::read(bytes, None).expect("what was just written can be read")
 }
 
-/// What is known of each type, from questions as they were.
-fn chances(questions: &[Question], vocabulary: &Vocabulary) -> Vec<Chance> {
+/// The chances of each type, from all samples.
+fn chances(samples: &[Sample], vocabulary: &Vocabulary) -> Vec<Chance> {
     let mut points: Vec<Vec<(f64, bool)>> = vec![Vec::new(); vocabulary.len()];
-    for question in questions {
-        let point = (f64::from(question.features.progress), question.is_interesting);
-        points[question.features.rule_type.index()].push(point);
+    for sample in samples {
+        let point = (f64::from(sample.features.progress), sample.is_interesting);
+        points[sample.features.rule_type.index()].push(point);
     }
     points.iter().map(|points| logistic::chance(points)).collect()
 }
@@ -158,7 +158,7 @@ fn provenance(data: &[Data], samples: &Samples, options: &Options, evaluation: &
         let settings = &data.settings;
         lines.push(format!(
             "collected: {} questions of {} tasks, seed {}, at most {} tokens, corpus {}, checker: {}",
-            data.question_count(),
+            data.sample_count(),
             data.tasks.len(),
             settings.seed,
             settings.most_tokens,

@@ -1,4 +1,4 @@
-//! What is learnt from, and what is held back.
+//! The samples that a model is fitted to, and those that are held back.
 
 use std::collections::BTreeMap;
 
@@ -7,19 +7,19 @@ use lop_syntax::Random;
 
 use super::HoldBack;
 use crate::Error;
-use crate::data::{Data, Question};
+use crate::data::{Data, Sample};
 
-/// One question in this many is held back.
+/// One sample in this many is held back: as in gharachorlu2023.
 const HELD_BACK: usize = 4;
 
-/// Questions of all data in one vocabulary, in two parts.
+/// Samples of all data in one vocabulary, in two parts.
 pub struct Samples {
     /// All types; their numbers rise with how often they went.
     pub vocabulary: Vocabulary,
-    /// What is learnt from.
-    pub seen: Vec<Question>,
-    /// What a model is judged by.
-    pub held_back: Vec<Question>,
+    /// Samples to fit the model to.
+    pub seen: Vec<Sample>,
+    /// Samples to evaluate it on.
+    pub held_back: Vec<Sample>,
 }
 
 impl Samples {
@@ -27,28 +27,28 @@ impl Samples {
     pub fn new(data: &[Data], hold_back: HoldBack, random: &mut Random) -> Result<Self, Error> {
         let mut types = Vocabulary::default();
         let files = by_file(data, &mut types).into_values();
-        // What stays together.
-        let mut shares: Vec<Vec<Question>> = match hold_back {
+        // Groups that stay together.
+        let mut shares: Vec<Vec<Sample>> = match hold_back {
             HoldBack::Files => files.collect(),
-            HoldBack::Questions => files.flatten().map(|question| vec![question]).collect(),
+            HoldBack::Samples => files.flatten().map(|sample| vec![sample]).collect(),
         };
-        let questions: usize = shares.iter().map(Vec::len).sum();
+        let samples: usize = shares.iter().map(Vec::len).sum();
         shuffle(&mut shares, random);
         let (mut seen, mut held_back) = (Vec::new(), Vec::new());
         for share in shares {
-            let is_enough = held_back.len() * HELD_BACK >= questions;
+            let is_enough = held_back.len() * HELD_BACK >= samples;
             let part = if is_enough { &mut seen } else { &mut held_back };
             part.extend(share);
         }
         if seen.is_empty() || held_back.is_empty() {
             return Err(Error::TooFew {
-                questions,
+                samples,
                 tasks: data.iter().map(|data| data.tasks.len()).sum(),
             });
         }
         let numbers = numbers(&seen, &types);
-        for question in seen.iter_mut().chain(&mut held_back) {
-            question.features = renumbered(&question.features, &numbers);
+        for sample in seen.iter_mut().chain(&mut held_back) {
+            sample.features = renumbered(&sample.features, &numbers);
         }
         let mut order: Vec<usize> = (0..types.len()).collect();
         order.sort_by_key(|place| numbers[*place]);
@@ -61,18 +61,18 @@ impl Samples {
     }
 }
 
-/// The questions about each file, with types of one vocabulary.
-pub fn by_file(data: &[Data], types: &mut Vocabulary) -> BTreeMap<String, Vec<Question>> {
-    let mut files: BTreeMap<String, Vec<Question>> = BTreeMap::new();
+/// The samples about each file, with types of one vocabulary.
+pub fn by_file(data: &[Data], types: &mut Vocabulary) -> BTreeMap<String, Vec<Sample>> {
+    let mut files: BTreeMap<String, Vec<Sample>> = BTreeMap::new();
     for data in data {
         let names = (0..data.types.len()).map(|number| data.types.name(RuleType(number as u16)));
         let numbers: Vec<RuleType> = names.map(|name| types.add(name)).collect();
         for task in &data.tasks {
-            let questions = task.questions.iter().map(|question| Question {
-                features: renumbered(&question.features, &numbers),
-                ..*question
+            let samples = task.samples.iter().map(|sample| Sample {
+                features: renumbered(&sample.features, &numbers),
+                ..*sample
             });
-            files.entry(task.file.clone()).or_default().extend(questions);
+            files.entry(task.file.clone()).or_default().extend(samples);
         }
     }
     files
@@ -94,14 +94,14 @@ pub fn renumbered(features: &Features, numbers: &[RuleType]) -> Features {
 }
 
 /// New numbers for types, which rise with how often they went.
-fn numbers(questions: &[Question], types: &Vocabulary) -> Vec<RuleType> {
+fn numbers(samples: &[Sample], types: &Vocabulary) -> Vec<RuleType> {
     let mut counts = vec![(0.0_f64, 0.0_f64); types.len()];
-    for question in questions {
-        let (interesting, all) = &mut counts[question.features.rule_type.index()];
-        *interesting += f64::from(u8::from(question.is_interesting));
+    for sample in samples {
+        let (interesting, all) = &mut counts[sample.features.rule_type.index()];
+        *interesting += f64::from(u8::from(sample.is_interesting));
         *all += 1.0;
     }
-    let mean = counts.iter().map(|count| count.0).sum::<f64>() / questions.len() as f64;
+    let mean = counts.iter().map(|count| count.0).sum::<f64>() / samples.len() as f64;
     // A type that was seen little is near the mean.
     let share = |place: usize| (counts[place].0 + mean) / (counts[place].1 + 1.0);
     let name = |place: usize| types.name(RuleType(place as u16));
@@ -117,16 +117,15 @@ fn numbers(questions: &[Question], types: &Vocabulary) -> Vec<RuleType> {
     numbers
 }
 
-/// The questions that the checker was asked.
-pub fn checked(questions: &[Question]) -> Vec<Question> {
-    let is_checked = |question: &&Question| !question.holds_token;
-    questions.iter().filter(is_checked).cloned().collect()
+/// The samples that the checker judged.
+pub fn checked(samples: &[Sample]) -> Vec<Sample> {
+    let is_checked = |sample: &&Sample| !sample.holds_token;
+    samples.iter().filter(is_checked).cloned().collect()
 }
 
-/// As many questions with the one answer as with the other: of those with the more frequent some are left out.
-pub fn balanced(questions: &[Question], random: &mut Random) -> Vec<Question> {
-    let (mut yes, mut no): (Vec<&Question>, Vec<&Question>) =
-        questions.iter().partition(|question| question.is_interesting);
+/// Balanced samples: as many positive as negative ones, by under-sampling.
+pub fn balanced(samples: &[Sample], random: &mut Random) -> Vec<Sample> {
+    let (mut yes, mut no): (Vec<&Sample>, Vec<&Sample>) = samples.iter().partition(|sample| sample.is_interesting);
     shuffle(&mut yes, random);
     shuffle(&mut no, random);
     let most = yes.len().min(no.len());

@@ -175,7 +175,7 @@ pub fn connect(plan: &Plan, test: &Test, input: &Input, mixed: &mut Mixed) -> Re
         time_out: plan.confinement.timeout,
     };
     let settings = options.settings();
-    let questions = settings.questions();
+    let questions = settings.queries();
     mixed.add_remote(lop_remote::connect(settings, &job)?, questions);
     if !plan.reports.is_quiet {
         mixed.notify_with(|notice| eprintln!("warning: {notice}"));

@@ -39,7 +39,7 @@ pub fn run(args: &args::Collect) -> Result<(), Error> {
             .unwrap_or_else(|| thread::available_parallelism().map_or(1, Into::into)),
         end: match (args.tasks, args.questions) {
             (Some(tasks), _) => End::Tasks(tasks),
-            (None, questions) => End::Questions(questions.unwrap_or(QUESTIONS)),
+            (None, questions) => End::Samples(questions.unwrap_or(QUESTIONS)),
         },
     };
     let mut writer = Writer::open(&args.output, &plan.settings())?;
@@ -99,7 +99,7 @@ impl Progress {
         if writer.tasks > 0 && !is_quiet {
             eprintln!(
                 "going on after {} tasks with {} questions",
-                writer.tasks, writer.questions
+                writer.tasks, writer.samples
             );
         }
         Progress {
@@ -107,15 +107,15 @@ impl Progress {
             is_terminal: std::io::stderr().is_terminal(),
             start: Instant::now(),
             told: Instant::now(),
-            questions_before: writer.questions,
+            questions_before: writer.samples,
             asked: 0,
             interesting: 0,
         }
     }
 
     fn tell(&mut self, writer: &Writer, task: &Task) {
-        self.asked += task.questions.len();
-        self.interesting += task.questions.iter().filter(|question| question.is_interesting).count();
+        self.asked += task.samples.len();
+        self.interesting += task.samples.iter().filter(|sample| sample.is_interesting).count();
         let every = if self.is_terminal { SHOWN_EVERY } else { WRITTEN_EVERY };
         if !self.is_quiet && self.told.elapsed() >= every {
             self.told = Instant::now();
@@ -134,12 +134,12 @@ impl Progress {
     }
 
     fn line(&self, writer: &Writer) -> String {
-        let asked = writer.questions - self.questions_before;
+        let asked = writer.samples - self.questions_before;
         let share = 100.0 * self.interesting as f64 / self.asked.max(1) as f64;
         let each = self.start.elapsed().as_secs_f64() * 1000.0 / asked.max(1) as f64;
         format!(
             "{} tasks, {} questions; of {asked} just now {share:.0} % were answered yes, {each:.1} ms each",
-            writer.tasks, writer.questions
+            writer.tasks, writer.samples
         )
     }
 }

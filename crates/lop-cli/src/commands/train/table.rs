@@ -4,17 +4,17 @@ use std::io::{self, Write};
 use std::time::Instant;
 
 use lop_core::model::{FeatureSet, Forest, Model, file};
-use lop_train::data::Question;
+use lop_train::data::Sample;
 use lop_train::{Evaluation, Row};
 
 /// So many predictions are timed.
 const TIMED: usize = 10_000;
 
 /// Prints how each forest of a model does.
-pub fn print(out: &mut impl Write, model: &Model, evaluation: &Evaluation, questions: &[Question]) -> io::Result<()> {
+pub fn print(out: &mut impl Write, model: &Model, evaluation: &Evaluation, samples: &[Sample]) -> io::Result<()> {
     let Evaluation {
         rows,
-        questions: count,
+        samples: count,
         interesting,
     } = evaluation;
     writeln!(
@@ -34,12 +34,12 @@ pub fn print(out: &mut impl Write, model: &Model, evaluation: &Evaluation, quest
         "features", "precision", "recall", "precision", "recall", "bytes", "µs"
     )?;
     for row in rows {
-        print_row(out, model, row, questions)?;
+        print_row(out, model, row, samples)?;
     }
     Ok(())
 }
 
-fn print_row(out: &mut impl Write, model: &Model, row: &Row, questions: &[Question]) -> io::Result<()> {
+fn print_row(out: &mut impl Write, model: &Model, row: &Row, samples: &[Sample]) -> io::Result<()> {
     let percent = |share: f64| format!("{:.1} %", 100.0 * share);
     writeln!(
         out,
@@ -50,7 +50,7 @@ fn print_row(out: &mut impl Write, model: &Model, row: &Row, questions: &[Questi
         percent(row.as_asked.precision()),
         percent(row.as_asked.recall()),
         size(model, row.set),
-        latency(model, row.set, questions)
+        latency(model, row.set, samples)
     )
 }
 
@@ -62,10 +62,10 @@ fn size(model: &Model, set: FeatureSet) -> usize {
 }
 
 /// How many microseconds an answer takes.
-fn latency(model: &Model, set: FeatureSet, questions: &[Question]) -> f64 {
+fn latency(model: &Model, set: FeatureSet, samples: &[Sample]) -> f64 {
     let start = Instant::now();
-    let timed = questions.iter().take(TIMED);
-    let said_yes = timed.filter(|question| model.says_valid(set, &question.features) == Some(true));
+    let timed = samples.iter().take(TIMED);
+    let said_yes = timed.filter(|sample| model.says_valid(set, &sample.features) == Some(true));
     std::hint::black_box(said_yes.count());
-    start.elapsed().as_secs_f64() * 1e6 / questions.len().clamp(1, TIMED) as f64
+    start.elapsed().as_secs_f64() * 1e6 / samples.len().clamp(1, TIMED) as f64
 }

@@ -4,7 +4,7 @@
 //! name's place, the field can go. Values come from the innermost scope that has the name, also from other files of the
 //! package.
 //!
-//! **Example.** S002, figure 4.3, over several steps.
+//! **Example.** bointner2025, figure 4.3, over several steps.
 //! ```text
 //! foo: 3             foo: 3
 //! bar: foo           bar: 3
@@ -12,7 +12,7 @@
 //! z: x               z: {y: 3}
 //! ```
 //!
-//! **Reference.** S002, section 4.2.1. There, each use is a candidate; here all uses of a name together are another, and
+//! **Reference.** bointner2025, section 4.2.1. There, each use is a candidate; here all uses of a name together are another, and
 //! so is the value of an operation on what is known.
 
 use lop_syntax::Edit;
@@ -28,7 +28,7 @@ use super::syntax::{fitted, is_operation, is_use};
 pub static TRANSFORM: Transform = Transform {
     name: "cue-constant",
     summary: "Puts values in place of the names that refer to them.",
-    reference: "S002, section 4.2.1",
+    reference: "bointner2025, section 4.2.1",
     needs: super::is_spoken,
     may_grow: true,
     repeats: false,

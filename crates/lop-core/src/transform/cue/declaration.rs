@@ -3,14 +3,14 @@
 //! **Idea.** `null`, `_` or a name that stands in a struct by itself is mostly left over from a reduction, and what is
 //! declared twice is declared. Such declarations may hold each other in place, so they go together too.
 //!
-//! **Example.** S002, figure 4.11.
+//! **Example.** bointner2025, figure 4.11.
 //! ```text
 //! a: {null, null}    →   a: {null}
 //! b: {x, x}          →   b: {x}
 //! c: {_, _}          →   c: {_}
 //! ```
 //!
-//! **Reference.** S002, section 4.4.3.
+//! **Reference.** bointner2025, section 4.4.3.
 
 use std::collections::BTreeSet;
 
@@ -25,7 +25,7 @@ use super::syntax::declarations;
 pub static TRANSFORM: Transform = Transform {
     name: "cue-declaration",
     summary: "Drops declarations that are there twice, or say nothing.",
-    reference: "S002, section 4.4.3",
+    reference: "bointner2025, section 4.4.3",
     needs: super::is_spoken,
     may_grow: false,
     repeats: false,

@@ -2,14 +2,14 @@
 //!
 //! **Idea.** If a condition is known to hold, what it guards is there without it; if it is known not to, all of it goes.
 //!
-//! **Example.** S002, section 4.3.1.
+//! **Example.** bointner2025, section 4.3.1.
 //! ```text
 //! foo: 1                 foo: 1
 //! if foo < 2 {a: 2}  →   a: 2
 //! if foo > 2 {b: 2}
 //! ```
 //!
-//! **Reference.** S002, section 4.3.1.
+//! **Reference.** bointner2025, section 4.3.1.
 
 use lop_syntax::Edit;
 use lop_syntax::edit::{remove, rewrite};
@@ -24,7 +24,7 @@ use super::value::Value;
 pub static TRANSFORM: Transform = Transform {
     name: "cue-if",
     summary: "Settles conditions that can be worked out.",
-    reference: "S002, section 4.3.1",
+    reference: "bointner2025, section 4.3.1",
     needs: super::is_spoken,
     may_grow: false,
     repeats: false,

@@ -2,13 +2,13 @@
 //!
 //! **Idea.** What a condition says rarely matters; whether it holds may.
 //!
-//! **Example.** S002, figure 4.6.
+//! **Example.** bointner2025, figure 4.6.
 //! ```text
 //! foo: 1                 foo: 1               foo: 1
 //! if foo < 2 {a: 2}  →   if true {a: 2}   or  if false {a: 2}
 //! ```
 //!
-//! **Reference.** S002, section 4.3.1.
+//! **Reference.** bointner2025, section 4.3.1.
 
 use lop_syntax::Edit;
 use lop_syntax::edit::rewrite;
@@ -20,7 +20,7 @@ use super::super::{Transform, View};
 pub static TRANSFORM: Transform = Transform {
     name: "cue-if-trivial",
     summary: "Makes conditions true or false.",
-    reference: "S002, section 4.3.1",
+    reference: "bointner2025, section 4.3.1",
     needs: super::is_spoken,
     may_grow: false,
     repeats: false,

@@ -3,13 +3,13 @@
 //! **Idea.** An import that nobody uses goes. What uses an import becomes a plain value of a kind that may do in its
 //! place, and the import goes too.
 //!
-//! **Example.** S002, figure 4.5.
+//! **Example.** bointner2025, figure 4.5.
 //! ```text
 //! import "strings"
 //! foo: strings.Repeat("a1", 5)    →   foo: ""
 //! ```
 //!
-//! **Reference.** S002, section 4.2.3.
+//! **Reference.** bointner2025, section 4.2.3.
 
 use lop_syntax::Edit;
 use lop_syntax::edit::{Change, remove};
@@ -23,7 +23,7 @@ use super::syntax::is_use;
 pub static TRANSFORM: Transform = Transform {
     name: "cue-import",
     summary: "Drops imports, with plain values for what uses them.",
-    reference: "S002, section 4.2.3",
+    reference: "bointner2025, section 4.2.3",
     needs: super::is_spoken,
     may_grow: false,
     repeats: false,

@@ -2,13 +2,13 @@
 //!
 //! **Idea.** A string that is known does not need what it was made of.
 //!
-//! **Example.** S002, figure 4.8.
+//! **Example.** bointner2025, figure 4.8.
 //! ```text
 //! name: "john"                  name: "john"
 //! fullname: "\(name) doe"   →   fullname: "john doe"
 //! ```
 //!
-//! **Reference.** S002, section 4.4.1.
+//! **Reference.** bointner2025, section 4.4.1.
 
 use std::ops::Range;
 
@@ -24,7 +24,7 @@ use super::syntax::encoded;
 pub static TRANSFORM: Transform = Transform {
     name: "cue-interpolation",
     summary: "Works out what is interpolated into strings.",
-    reference: "S002, section 4.4.1",
+    reference: "bointner2025, section 4.4.1",
     needs: super::is_spoken,
     may_grow: false,
     repeats: false,

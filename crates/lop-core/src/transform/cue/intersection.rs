@@ -3,7 +3,7 @@
 //! **Idea.** `#A & {…}` needs the definition as a whole. With its fields written into the struct, each of them can go
 //! alone, and so can the definition.
 //!
-//! **Example.** S002, figure 4.9.
+//! **Example.** bointner2025, figure 4.9.
 //! ```text
 //! #env: {name: "stage" | "prod"}        #env: {name: "stage" | "prod"}
 //! stage: #env & {name: "stage"}    →    stage: {
@@ -12,7 +12,7 @@
 //!                                       }
 //! ```
 //!
-//! **Reference.** S002, section 4.4.2.
+//! **Reference.** bointner2025, section 4.4.2.
 
 use lop_syntax::Edit;
 use lop_syntax::edit::rewrite;
@@ -26,7 +26,7 @@ use super::syntax::{chains, fitted, inner, operands};
 pub static TRANSFORM: Transform = Transform {
     name: "cue-intersection",
     summary: "Moves the constraints of an intersection into the struct.",
-    reference: "S002, section 4.4.2",
+    reference: "bointner2025, section 4.4.2",
     needs: super::is_spoken,
     may_grow: true,
     repeats: false,

@@ -2,7 +2,7 @@
 //!
 //! **Idea.** A field is a token shorter, and there are more ways to go on from it. In a comprehension only `let` will do.
 //!
-//! **Example.** S002, figure 4.12.
+//! **Example.** bointner2025, figure 4.12.
 //! ```text
 //! foo: {                foo: {
 //!     let x = 42            x: 42
@@ -10,7 +10,7 @@
 //! }                     }
 //! ```
 //!
-//! **Reference.** S002, section 4.4.4.
+//! **Reference.** bointner2025, section 4.4.4.
 
 use lop_syntax::Edit;
 use lop_syntax::edit::rewrite;
@@ -22,7 +22,7 @@ use super::super::{Transform, View};
 pub static TRANSFORM: Transform = Transform {
     name: "cue-let",
     summary: "Makes let clauses fields.",
-    reference: "S002, section 4.4.4",
+    reference: "bointner2025, section 4.4.4",
     needs: super::is_spoken,
     may_grow: false,
     repeats: false,

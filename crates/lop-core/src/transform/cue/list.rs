@@ -7,7 +7,7 @@
 //! a: [1, 2, {b: 3}]    →   a: []
 //! ```
 //!
-//! **Reference.** S002, section 4.2.4.
+//! **Reference.** bointner2025, section 4.2.4.
 
 use lop_syntax::Edit;
 use lop_syntax::edit::rewrite;
@@ -20,7 +20,7 @@ use super::syntax::elements;
 pub static TRANSFORM: Transform = Transform {
     name: "cue-list",
     summary: "Empties list literals.",
-    reference: "S002, section 4.2.4",
+    reference: "bointner2025, section 4.2.4",
     needs: super::is_spoken,
     may_grow: false,
     repeats: false,

@@ -3,7 +3,7 @@
 //! **Idea.** A loop over something known is its iterations, written out, with values in place of its variables. Most of
 //! them can go then. Each iteration alone is a candidate too.
 //!
-//! **Example.** S002, figure 4.4.
+//! **Example.** bointner2025, figure 4.4.
 //! ```text
 //! foo: {a: 2, b: 0}            foo: {a: 2, b: 0}
 //! bar: {                       bar: {
@@ -13,7 +13,7 @@
 //! }
 //! ```
 //!
-//! **Reference.** S002, section 4.2.2.
+//! **Reference.** bointner2025, section 4.2.2.
 
 use std::ops::Range;
 
@@ -32,7 +32,7 @@ use super::value::{Number, Value};
 pub static TRANSFORM: Transform = Transform {
     name: "cue-loop",
     summary: "Writes out the iterations of loops, all of them or one.",
-    reference: "S002, section 4.2.2",
+    reference: "bointner2025, section 4.2.2",
     needs: super::is_spoken,
     may_grow: true,
     repeats: false,

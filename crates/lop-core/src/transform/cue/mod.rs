@@ -1,4 +1,4 @@
-//! Transformations of CUE: the fourteen of S002, sections 4.2 to 4.4, a file each.
+//! Transformations of CUE: the fourteen of bointner2025, sections 4.2 to 4.4, a file each.
 //!
 //! They see a file together with the other files of its package: a name that another file defines has its value
 //! here too.

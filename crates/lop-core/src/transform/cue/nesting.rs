@@ -3,14 +3,14 @@
 //! **Idea.** A struct in a struct is its fields. A struct of one field needs no braces after a label, and a struct of
 //! one value is the value.
 //!
-//! **Example.** S002, figure 4.10, and further shapes.
+//! **Example.** bointner2025, figure 4.10, and further shapes.
 //! ```text
 //! foo: {{a: 5}}      →   foo: {a: 5}    →   foo: a: 5
 //! bar: {b, {c: 1}}   →   bar: {b, c: 1}
 //! baz: {5}           →   baz: 5
 //! ```
 //!
-//! **Reference.** S002, section 4.4.3.
+//! **Reference.** bointner2025, section 4.4.3.
 
 use lop_syntax::Edit;
 use lop_syntax::edit::{remove, rewrite};
@@ -23,7 +23,7 @@ use super::syntax::{declarations, inner};
 pub static TRANSFORM: Transform = Transform {
     name: "cue-nesting",
     summary: "Drops braces that change nothing.",
-    reference: "S002, section 4.4.3",
+    reference: "bointner2025, section 4.4.3",
     needs: super::is_spoken,
     may_grow: false,
     repeats: false,

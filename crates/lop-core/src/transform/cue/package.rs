@@ -8,7 +8,7 @@
 //! a: 1
 //! ```
 //!
-//! **Reference.** S002, section 4.4.3.
+//! **Reference.** bointner2025, section 4.4.3.
 
 use lop_syntax::Edit;
 use lop_syntax::edit::remove;
@@ -20,7 +20,7 @@ use super::super::{Transform, View};
 pub static TRANSFORM: Transform = Transform {
     name: "cue-package",
     summary: "Drops the package clause.",
-    reference: "S002, section 4.4.3",
+    reference: "bointner2025, section 4.4.3",
     needs: super::is_spoken,
     may_grow: false,
     repeats: false,

@@ -3,14 +3,14 @@
 //! **Idea.** A union lists what may be; a program mostly needs the one that is. A constraint checks a value that is
 //! already known to pass.
 //!
-//! **Example.** S002, figure 4.7.
+//! **Example.** bointner2025, figure 4.7.
 //! ```text
 //! #foo: "stage" | "prod"                #foo: "stage"
 //! #bar: string & strings.MinRunes(4) →  #bar: string
 //! env: "stage" & #foo                   env: "stage"
 //! ```
 //!
-//! **Reference.** S002, section 4.3.2.
+//! **Reference.** bointner2025, section 4.3.2.
 
 use lop_syntax::Edit;
 use lop_syntax::edit::rewrite;
@@ -23,7 +23,7 @@ use super::syntax::{chains, fitted, is_operation, operands};
 pub static TRANSFORM: Transform = Transform {
     name: "cue-union",
     summary: "Keeps of a disjunction only options in use, and of constraints only a type or a value.",
-    reference: "S002, section 4.3.2",
+    reference: "bointner2025, section 4.3.2",
     needs: super::is_spoken,
     may_grow: false,
     repeats: false,

@@ -7,7 +7,7 @@
 //! (let ((y (+ x 1))) (= y 2))    →   (= (+ x 1) 2)
 //! ```
 //!
-//! **Reference.** ddSMT 2.0, let substitution; S002, section 4.2.1.
+//! **Reference.** ddSMT 2.0, let substitution; bointner2025, section 4.2.1.
 
 use std::ops::Range;
 

@@ -1,4 +1,4 @@
-//! The batches, one after the other, as questions and answers.
+//! The batches, one after the other, as steps.
 
 use std::rc::Rc;
 
@@ -24,29 +24,29 @@ pub struct Batches {
     open: Rc<Vec<bool>>,
     turns: usize,
     random: Random,
-    /// The types of the batch under way.
+    /// The types of the current batch.
     pub(super) batch: Rc<Vec<bool>>,
     /// How much of the program was left when it began.
     progress: f64,
     pub(super) queue: Queue,
     asking: Asking,
     pub(super) sweeps: Sweeps,
-    /// The sweep under way.
+    /// The current sweep.
     pub(super) sweep: Option<Sweep>,
     pub(super) refused: Refused,
 }
 
-/// What the question is about.
+/// The edit of the last query.
 #[derive(Debug, Clone)]
 pub(super) enum Asking {
     /// Removing some nodes.
     Chunk(Chunk),
-    /// Putting one in the place of another.
+    /// Hoisting one into the place of another.
     Offer(Offer),
 }
 
 impl Batches {
-    /// Nothing asked yet.
+    /// The state before the first query.
     pub fn new(learning: Rc<Learning>, typed: Rc<Typed>, chances: Chances, sweeps: Sweeps) -> Self {
         let seed = match learning.schedule {
             Schedule::Random(seed) => seed,
@@ -69,7 +69,7 @@ impl Batches {
         }
     }
 
-    /// The types whose turn is next; none when the clean-up promises as much.
+    /// The next types; none when the clean-up promises as much.
     fn take_best(&mut self, best: &Program) -> Option<Vec<RuleType>> {
         self.turns += 1;
         let vocabulary = self.typed.vocabulary();
@@ -79,8 +79,8 @@ impl Batches {
                 let names = batches.get(self.turns - 1)?;
                 Some(names.iter().filter_map(|name| vocabulary.find(name)).collect())
             }
-            // Without a model nothing is known that a schedule could be made of. Sweeps do without one, and where
-            // answers teach nothing the clean-up does as well.
+            // Without a model there are no rates to make a schedule of. Sweeps need none; without learning, the clean-up
+            // is as good.
             _ if self.learning.model.is_none() && (self.sweeps != Sweeps::None || !self.learning.is_online) => None,
             schedule => {
                 let is_random = matches!(schedule, Schedule::Random(_));
@@ -94,7 +94,7 @@ impl Batches {
 
     /// The open type with the highest rate above that of the clean-up, or any such.
     fn best_open(&mut self, rates: &Rates, is_random: bool) -> Option<RuleType> {
-        // Without a model chances begin as guesses: nothing says yet that the clean-up is the better way.
+        // Without a model chances begin as guesses, so the rate of the clean-up is no bound yet.
         let is_guess = self.learning.is_online && self.learning.model.is_none();
         let least = if is_guess { 0.0 } else { rates.clean_up.rate() };
         let types = rates.types.iter().map(Expected::rate).enumerate();
@@ -126,7 +126,7 @@ impl Batches {
         Some(())
     }
 
-    /// Lets the topmost nodes of the batch below a node wait.
+    /// Enqueues the topmost nodes of the batch below a node.
     pub(super) fn enter(&mut self, root: NodeId, best: &Program) {
         let mut todo = vec![root];
         while let Some(node) = todo.pop() {
@@ -165,7 +165,7 @@ impl Batches {
         })
     }
 
-    /// What an answer about a chunk means.
+    /// Takes the verdict on a chunk.
     fn chunk_answered(&mut self, chunk: Chunk, is_accepted: bool, best: &Program) {
         let is_single = chunk.len() == 1;
         if !is_accepted && !is_single {
@@ -196,7 +196,7 @@ impl Steps for Batches {
             };
             match nodes[..] {
                 [] => self.begin_batch(best)?,
-                // The last item of a list that has to keep one is no question any more.
+                // The last item of a list that has to keep one cannot be tried any more.
                 [node] if !best.is_removable(node) => self.enter(node, best),
                 _ => return Some(edit::remove_all(nodes)),
             }

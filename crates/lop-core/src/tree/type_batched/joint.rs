@@ -1,4 +1,4 @@
-//! Joint reduction: which nodes of a batch are asked about together.
+//! Joint reduction: which nodes of a batch are removed together.
 //!
 //! Every node has a belief that it can go. Nodes are taken from the queue, in its order, while the expected gain of
 //! all that are taken grows. A chunk that fails lowers the beliefs of its nodes by Bayes' rule, as in probabilistic
@@ -15,10 +15,11 @@ use rustc_hash::FxHashMap;
 use crate::tree::learning::Joint;
 use crate::tree::walk::children;
 
-/// Nothing is as good as sure to go, or to stay, before it was asked about. The papers begin with the first.
+/// Bounds of prior beliefs: no node is certain before it was tried. gharachorlu2023 starts at the upper one; the lower one
+/// was not measured.
 pub const MOST_BELIEF: f64 = 0.99;
 const LEAST_BELIEF: f64 = 0.001;
-/// What is surer than this to stay is not told apart.
+/// Larger doubts are not told apart: a bound against overflow.
 const MOST_DOUBT: f64 = 1e9;
 
 /// A node that may go.
@@ -30,11 +31,11 @@ struct Open {
     start: usize,
     /// And where it ends.
     end: usize,
-    /// How likely it is to go, as far as answers about others tell.
+    /// The belief that it can go, from the verdicts on others.
     belief: f64,
     /// By how much chunks that failed with it raised the odds that it has to stay.
     doubt: f64,
-    /// Whether it declares what is used elsewhere, once somebody has looked.
+    /// Whether it declares a name used outside of it, once that was looked up.
     is_used: Option<bool>,
 }
 
@@ -45,7 +46,7 @@ impl Open {
     }
 }
 
-/// The nodes that a question is about.
+/// The nodes that a query is about.
 #[derive(Debug, Clone, Default)]
 pub struct Chunk(Vec<Open>);
 
@@ -65,7 +66,7 @@ impl Chunk {
         self.0.iter().map(|open| open.node)
     }
 
-    /// The nodes, and whether each declares what is used elsewhere.
+    /// The nodes, and whether each declares a name used outside of it.
     pub fn with_uses(&self) -> impl Iterator<Item = (NodeId, bool)> + '_ {
         self.0.iter().map(|open| (open.node, open.is_used.unwrap_or_default()))
     }
@@ -88,11 +89,11 @@ impl Chunk {
     }
 }
 
-/// The nodes of a batch that wait.
+/// The queue of a batch.
 #[derive(Debug, Clone)]
 pub struct Queue {
     joint: Joint,
-    /// The first comes last, once they are in order.
+    /// Sorted with the first node last, unless new ones came.
     open: Vec<Open>,
 }
 
@@ -105,7 +106,7 @@ impl Queue {
         }
     }
 
-    /// Lets a node wait, with some doubt: how many times as likely it is to stay as others that are like it.
+    /// Enqueues a node with a doubt: a factor on the odds that it has to stay.
     pub fn insert(&mut self, program: &Program, node: NodeId, doubt: f64) {
         self.open.push(Open {
             node,
@@ -118,22 +119,22 @@ impl Queue {
         });
     }
 
-    /// Whether a node waits.
+    /// Whether a node is in the queue.
     pub fn has(&self, node: NodeId) -> bool {
         self.open.iter().any(|open| open.node == node)
     }
 
-    /// Lets the nodes of a chunk wait again that nobody was asked about.
+    /// Enqueues the nodes of a chunk that was not tried.
     pub fn give_back(&mut self, chunk: Chunk) {
         self.open.extend(chunk.0);
     }
 
-    /// What is used elsewhere has to be looked up again, for the program has changed.
+    /// Drops the look-ups of uses, because the program has changed.
     pub fn forget_uses(&mut self) {
         self.open.iter_mut().for_each(|open| open.is_used = None);
     }
 
-    /// Lets the nodes of a chunk wait again that failed together.
+    /// Enqueues the nodes of a chunk that failed.
     pub fn put_back(&mut self, chunk: Chunk) {
         let all_go = chunk.belief();
         self.open.extend(chunk.0.into_iter().map(|open| {
@@ -147,8 +148,8 @@ impl Queue {
         }));
     }
 
-    /// The nodes to ask about next; none when no node waits. How likely each is to go, by whether it declares what is
-    /// used elsewhere, may have changed.
+    /// The next chunk; none when the queue is empty. `chance` gives the belief of a node's type, by whether it declares a
+    /// name used outside of it; it may have changed.
     pub fn pop_chunk(
         &mut self,
         program: &Program,

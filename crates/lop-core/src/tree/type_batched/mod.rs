@@ -1,15 +1,15 @@
 //! Type batched reduction: nodes of one type at a time, the type that promises most first.
 //!
 //! **Idea.** Uses have to go before declarations. The type of a node tells which it is, so nodes are taken type by
-//! type from the whole tree, in the order of the tokens that each promises for a question, and several at once where
-//! that promises more. How likely nodes of a type are to go is known from a model of the language, and from this
-//! program's own answers.
+//! type from the whole tree, in the order of the tokens that each promises for a query, and several at once where
+//! that promises more. The chance that nodes of a type can go comes from a model of the language, and from the verdicts of
+//! this run.
 //!
 //! **Loop.**
 //! ```text
 //! types = those of the program's nodes
 //! while there are types:
-//!     best = the type with the highest rate = E[tokens removed] / E[questions]; it is no type any more
+//!     best = the type with the highest rate = E[tokens removed] / E[queries]; it is no type any more
 //!     rate of best ≤ rate of the clean-up → stop
 //!     queue = the topmost nodes of that type
 //!     while the queue has nodes:
@@ -17,21 +17,22 @@
 //!         the program without them is interesting → they are gone
 //!         a single node → the topmost nodes of the type below it enter the queue
 //!         else their beliefs are lowered by Bayes' rule, and they wait again
-//! sweep, if answers count: all types at once, with replacements, by what each promises
+//! sweep, if verdicts update chances: all types at once, with replacements, by what each promises
 //! clean up with another reducer
 //! ```
 //!
-//! `--schedule` tells in which order types come, `--joint` how chunks are made, `--clean-up` who comes after; `--model`
+//! `--schedule` tells in which order types come, `--joint` how chunks are made, `--clean-up` which reducer comes after; `--model`
 //! names another model and `--online off` holds on to what it says, without sweeps, as in the papers. Without a model
-//! sweeps take the place of batches; where answers do not count either, there is the clean-up alone.
+//! sweeps take the place of batches; with `--online off` there is the clean-up alone.
 //!
-//! **Guarantees.** Interesting and never larger; what the clean-up guarantees.
+//! **Guarantees.** 1-minimality is that of the clean-up.
 //!
 //! **Cost.** Linear in the nodes of the types that have a turn, and that of the clean-up.
 //!
-//! **Reference.** S000, algorithms 1 to 3; S001, section 5.2. What changes with the answers of a run is lop's.
+//! **Reference.** gharachorlu2023batched, algorithms 1 to 3; gharachorlu2023, section 5.2. That the verdicts of a run
+//! update the chances is lop's.
 //!
-//! **Example.** `crates/lop-core/tests/golden/s000-table-1.md`: 14 questions remove 55 tokens, where the traversal
+//! **Example.** `crates/lop-core/tests/golden/gharachorlu2023batched-table-1.md`: 14 queries remove 55 tokens, where the traversal
 //! removes 8.
 
 mod batches;
@@ -46,17 +47,27 @@ use self::batches::Batches;
 use self::sweep::Sweeps;
 use self::typed::Typed;
 use super::learning::{Learning, Schedule};
-use super::{Entry, Heeds, Options, Reducer};
+use super::{Heeds, Options, Reducer, ReducerEntry};
+use crate::guarantee::Guarantee;
 use crate::model::{Chances, Time, Vocabulary, live_nodes};
 use crate::search::{Search, Stop};
 
 /// The table entry.
-pub static ENTRY: Entry = Entry {
+pub static ENTRY: ReducerEntry = ReducerEntry {
     name: "type-batched",
     summary: "Nodes of one type at a time, the type that promises most first, several at once.",
-    reference: "S000; S001, section 5.2",
+    reference: "gharachorlu2023batched; gharachorlu2023, section 5.2",
     list: "opdd",
     heeds: &[Heeds::Replacements, Heeds::Pruning, Heeds::Model, Heeds::Types],
+    guarantees: &[
+        Guarantee::OneMinimal,
+        Guarantee::RemovesAll,
+        Guarantee::Idempotent,
+        Guarantee::Monotone,
+        Guarantee::ValidCandidates,
+        Guarantee::OnlyDeletes,
+        Guarantee::WholeTokens,
+    ],
     make: |options| Box::new(TypeBatched { options }),
 };
 

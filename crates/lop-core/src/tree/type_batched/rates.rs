@@ -1,30 +1,30 @@
-//! What a batch promises: expected tokens for each expected question.
+//! What a batch promises: expected tokens for each expected query.
 //!
 //! ```text
-//! tokens(n)  = P · weight(n) + (1 - P) · Σ tokens(child)    where n is of the type and asked about, else Σ
-//! queries(n) = 1             + (1 - P) · Σ queries(child)   where n is of the type and asked about, else Σ
+//! tokens(n)  = P · weight(n) + (1 - P) · Σ tokens(child)    where n is of the type and is tried, else Σ
+//! queries(n) = 1             + (1 - P) · Σ queries(child)   where n is of the type and is tried, else Σ
 //! rate       = tokens(root) / queries(root)
 //! ```
 //!
-//! For the clean-up every node counts that is asked about, with the chance of its own type. All types are worked out in
-//! one pass from the leaves: what a node promises is added to the innermost node of the same type around it.
+//! For the clean-up every node counts that is tried, with the chance of its own type. All types are computed in one pass
+//! from the leaves: the rate of a node is added to the innermost node of the same type around it.
 
 use lop_syntax::{NodeId, Program};
 
 use super::typed::Typed;
 use crate::model::{Chances, RuleType, live_nodes};
 
-/// Tokens and questions that are expected.
+/// Tokens and queries that are expected.
 #[derive(Debug, Clone, Copy, Default, PartialEq)]
 pub struct Expected {
     /// Tokens that go.
     pub tokens: f64,
-    /// Questions that are asked.
+    /// Queries.
     pub queries: f64,
 }
 
 impl Expected {
-    /// Tokens for each question.
+    /// Tokens for each query.
     pub fn rate(&self) -> f64 {
         if self.queries > 0.0 {
             self.tokens / self.queries
@@ -116,12 +116,12 @@ mod tests {
     fn a_type_counts_what_is_below_a_node_that_stays() {
         let (rates, typed) = rates("void f() { if (a) { if (b) { c; } } d; }");
         let of = |name| rates.types[typed.vocabulary().find(name).expect("a type").index()];
-        // The inner one: 0.5 · 8 tokens, 1 question. The outer: 0.5 · 14 + 0.5 · 4, 1 + 0.5 · 1.
+        // The inner one: 0.5 · 8 tokens, 1 query. The outer: 0.5 · 14 + 0.5 · 4, 1 + 0.5 · 1.
         assert_eq!(of("if_statement"), expected(9.0, 1.5));
         assert!((of("if_statement").rate() - 6.0).abs() < 1e-12);
         // Two of two tokens each, neither in the other.
         assert_eq!(of("expression_statement"), expected(2.0, 2.0));
-        // Never asked about: it is no part that can go.
+        // Never tried: it cannot be removed.
         assert_eq!(of("compound_statement"), expected(0.0, 0.0));
     }
 

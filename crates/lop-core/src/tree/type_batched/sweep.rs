@@ -1,20 +1,20 @@
-//! Sweeps: what the batches leave, all types at once, removals and replacements by what they promise.
+//! Sweeps: all types at once after the batches, removals and replacements in the order of their expected gain.
 //!
-//! The clean-up asks about everything that is left, the heaviest first, again and again until nothing goes. Whatever is
-//! refused before the last thing goes is asked about once more. The answers of the run tell what is likely to go; sweeps ask about
-//! that first, so that little is asked twice, and the clean-up finds most answers known.
+//! The clean-up tries every node that is left, the heaviest first, to a fixpoint: nodes that failed before the last success
+//! are tried once more. The verdicts of the run tell which nodes are likely to go; sweeps try those first, so that few are
+//! tried twice, and the cache answers most queries of the clean-up.
 //!
 //! ```text
 //! repeat while something goes:
 //!     nodes wait as in a batch of all types; where one is entered, its replacements wait too
-//!     while anything waits, ask about what promises most tokens:
+//!     while anything waits, try the edit with the largest expected gain:
 //!         a chunk of nodes                      Π belief · Σ tokens
 //!         m from below n in the place of n      chance(type of n, type of m) · tokens(m) / tokens(n) · (tokens(n) - tokens(m))
-//!     where something went, the node around it that was refused waits again, and whatever it was the last to use
+//!     where something went, the failed node around it waits again, and so do declarations that lost their last use
 //! ```
 //!
-//! The smaller the part of a node that stays, the less likely is it to hold what matters: hence tokens(m) / tokens(n). What was
-//! refused before has its odds divided, each time.
+//! The smaller the part of a node that stays, the less likely it holds the interesting part: hence tokens(m) / tokens(n).
+//! The odds of a node that failed are divided each time.
 
 use std::rc::Rc;
 
@@ -27,7 +27,8 @@ use super::typed::Typed;
 use crate::model::Chances;
 use crate::tree::walk::replacements;
 
-/// What was refused has odds so many times lower the next time.
+/// The odds of a node that failed are this many times lower the next time. 63.9 queries with 10, 64.9 with 4: the geometric
+/// mean of eight small cases.
 const DOUBT_OF_REFUSED: f64 = 10.0;
 
 /// Whether sweeps follow the batches.
@@ -37,21 +38,21 @@ pub enum Sweeps {
     None,
     /// Nodes are removed.
     Removals,
-    /// Nodes are also put in the place of others.
+    /// Nodes are also hoisted.
     Replacements,
 }
 
-/// A node, and one below it that may take its place.
+/// A node, and a descendant that may be hoisted into its place.
 pub type Offer = (NodeId, NodeId);
 
-/// A sweep under way.
+/// A sweep.
 #[derive(Clone, Default)]
 pub struct Sweep {
     has_paid: bool,
     /// Nodes that wait, or waited, or were entered.
     seen: Rc<FxHashSet<NodeId>>,
     offers: Rc<Vec<Offer>>,
-    /// Nodes that were refused while something declared in them was used elsewhere.
+    /// Nodes that failed while a name declared in them was used outside of them.
     used: Rc<Vec<NodeId>>,
 }
 
@@ -61,18 +62,18 @@ impl Sweep {
         Rc::make_mut(&mut self.seen).insert(node)
     }
 
-    /// A node that declares what is used elsewhere has to stay, for now.
+    /// A node that declares a name used outside of it has to stay, for now.
     pub fn wait_for_uses(&mut self, node: NodeId) {
         Rc::make_mut(&mut self.used).push(node);
     }
 
-    /// Lets the replacements of a node wait.
+    /// Enqueues the replacements of a node.
     pub fn offer(&mut self, program: &Program, node: NodeId) {
         let below = replacements(program, node).into_iter();
         Rc::make_mut(&mut self.offers).extend(below.map(|by| (node, by)));
     }
 
-    /// The replacement that promises most, with that.
+    /// The replacement with the largest expected gain, and that gain.
     fn best_offer(
         &mut self,
         program: &Program,
@@ -95,7 +96,7 @@ impl Sweep {
         offers.reduce(|best, other| if other.1 > best.1 { other } else { best })
     }
 
-    /// Those of the nodes that were refused, and used elsewhere, that are used no more.
+    /// The failed nodes whose names lost their last use outside of them.
     fn take_unused(&mut self, program: &Program, typed: &Typed) -> Vec<NodeId> {
         let live = self.used.iter().copied().filter(|node| program.is_live(*node));
         let (used, unused) = live.partition(|node| typed.is_used(program, *node));
@@ -104,7 +105,7 @@ impl Sweep {
     }
 }
 
-/// How often nodes were refused: to go, which is told by the same node twice, or to be replaced by another.
+/// How often edits failed: removals, which have the same node twice as the key, and replacements.
 #[derive(Clone, Default)]
 pub struct Refused(Rc<FxHashMap<Offer, i32>>);
 
@@ -114,7 +115,7 @@ impl Refused {
         *Rc::make_mut(&mut self.0).entry(offer).or_default() += 1;
     }
 
-    /// How many times as likely it is to be refused as others like it.
+    /// The factor on the odds that it fails.
     pub fn doubt(&self, offer: Offer) -> f64 {
         let times = self.0.get(&offer).copied().unwrap_or_default();
         DOUBT_OF_REFUSED.powi(times)
@@ -148,7 +149,7 @@ impl Batches {
         }
     }
 
-    /// What an answer about a replacement means.
+    /// Takes the verdict on a replacement.
     pub(super) fn offer_answered(&mut self, offer: Offer, is_accepted: bool, best: &Program) {
         let (node, by) = offer;
         let (from, to) = (self.typed.of(node), self.typed.of(by));
@@ -161,7 +162,8 @@ impl Batches {
         }
     }
 
-    /// What may go now that some nodes have gone: the nearest around each that was refused, and what they used.
+    /// Enqueues what may go now that some nodes are gone: the nearest failed node around each, and declarations that lost
+    /// their last use.
     pub(super) fn ask_again(&mut self, gone: &[NodeId], best: &Program) {
         let Batches {
             sweep: Some(sweep),

@@ -1,4 +1,4 @@
-//! A tree with the types of its nodes, and which of them are asked about.
+//! A tree with the types of its nodes, and which of them are tried.
 
 use lop_syntax::{Kind, NodeId, Program, Tree};
 
@@ -13,7 +13,7 @@ pub struct Typed {
     same_above: Vec<Option<NodeId>>,
     /// How many nodes there were when the reduction began.
     nodes_at_first: usize,
-    /// Whether of a chain of nodes with the same tokens one is asked about.
+    /// Whether of a chain of nodes with the same tokens only one is tried.
     is_pruned: bool,
     /// Where names are declared and used, if that matters.
     uses: Option<Uses>,
@@ -33,7 +33,7 @@ impl Typed {
         }
     }
 
-    /// The same, with regard to what is declared in nodes and used elsewhere.
+    /// The same, with regard to names that are declared in nodes and used outside of them.
     pub fn with_uses(self, program: &Program) -> Self {
         Typed {
             uses: Some(Uses::of(program)),
@@ -41,7 +41,7 @@ impl Typed {
         }
     }
 
-    /// Whether something that is declared in a node is used elsewhere, as far as that matters.
+    /// Whether a name that is declared in a node is used outside of it, as far as that matters.
     pub fn is_used(&self, program: &Program, node: NodeId) -> bool {
         let uses = self.uses.as_ref();
         uses.is_some_and(|uses| uses.has_use_outside(program, node))
@@ -67,8 +67,7 @@ impl Typed {
         (live_nodes as f64 / self.nodes_at_first.max(1) as f64).min(1.0)
     }
 
-    /// Whether a node is asked about: it can go, and removing it is not the same as removing another that is asked
-    /// about. Of a list with one item that is the item, whose type says more; else the topmost.
+    /// Whether a node is tried: it can go, and removing it is not the same as removing another that is tried. Of a list with one item that is the item, whose type says more; else the topmost.
     pub fn is_asked(&self, program: &Program, node: NodeId) -> bool {
         if !program.is_removable(node) || self.is_pruned && has_one_item(program, node) {
             return false;

@@ -12,12 +12,11 @@
 //!     if none was interesting: for each token alone
 //! ```
 //!
-//! **Guarantees.** Interesting, as many tokens as before. The squares of how often names are used sum up to more with
-//! every step, so it ends.
+//! **Guarantees.** The sum of the squares of how often each name is used grows with every step, so it ends.
 //!
 //! **Cost.** At most the square of the number of names, and tokens times names.
 //!
-//! **Reference.** Xu et al., OOPSLA 2023, "identifier replacement".
+//! **Reference.** xu2023, "identifier replacement".
 
 use std::cmp::Reverse;
 
@@ -25,17 +24,24 @@ use lop_syntax::Program;
 use lop_syntax::edit::Edit;
 use lop_syntax::names::{self, Name};
 
+use crate::guarantee::Guarantee;
 use crate::search::{Search, Stop};
 use crate::tree::spelling::respell;
-use crate::tree::{Entry, Reducer};
+use crate::tree::{Reducer, ReducerEntry};
 
 /// The table entry.
-pub static ENTRY: Entry = Entry {
+pub static ENTRY: ReducerEntry = ReducerEntry {
     name: "identifiers",
     summary: "Rare names give way to frequent ones.",
-    reference: "Xu et al., OOPSLA 2023",
+    reference: "xu2023",
     list: "opdd",
     heeds: &[],
+    guarantees: &[
+        Guarantee::Idempotent,
+        Guarantee::Monotone,
+        Guarantee::ValidCandidates,
+        Guarantee::KeepsTokenCount,
+    ],
     make: |_| Box::new(Identifiers),
 };
 
@@ -47,7 +53,7 @@ impl Reducer for Identifiers {
     }
 }
 
-/// One name in place of another, if the test lets it.
+/// Replaces one name by another, if that is interesting.
 pub fn replace_one(search: &mut Search<'_>) -> Result<(), Stop> {
     let best = search.best();
     let names = names::by_text(best);

@@ -2,36 +2,44 @@
 //!
 //! **Idea.** A tree reducer stops where no node can go. Three others go on from there, and whatever they change may let
 //! it go on: windows of neighbouring nodes are tried in all combinations, names are replaced by others, and nodes by
-//! smaller ones from elsewhere.
+//! smaller ones of the program.
 //!
 //! **Loop.**
 //! ```text
-//! perses to its fix-point
+//! perses to its fixpoint
 //! until nothing changes:
 //!     for each of windows, identifiers, subtrees:
 //!         while it changes something: perses again
 //! ```
 //!
-//! **Guarantees.** Interesting, never more tokens.
+//! **Guarantees.** Those that its entry lists.
 //!
 //! **Cost.** That of perses for every change, and that of the three.
 //!
-//! **Reference.** Xu et al., "Pushing the Limit of 1-Minimality of Language-Agnostic Program Reduction", OOPSLA 2023.
+//! **Reference.** xu2023.
 
 pub mod identifiers;
 pub mod subtrees;
 pub mod windows;
 
-use super::{Entry, Heeds, Options, Reducer, perses};
+use super::{Heeds, Options, Reducer, ReducerEntry, perses};
+use crate::guarantee::Guarantee;
 use crate::search::{Search, Stop};
 
 /// The table entry.
-pub static ENTRY: Entry = Entry {
+pub static ENTRY: ReducerEntry = ReducerEntry {
     name: "vulcan",
     summary: "Perses, then windows of nodes, other names and other sub-trees, then perses again.",
-    reference: "Xu et al., OOPSLA 2023",
+    reference: "xu2023",
     list: "ddmin",
     heeds: &[Heeds::List, Heeds::Replacements],
+    guarantees: &[
+        Guarantee::OneMinimal,
+        Guarantee::RemovesAll,
+        Guarantee::Idempotent,
+        Guarantee::Monotone,
+        Guarantee::ValidCandidates,
+    ],
     make: |options| Box::new(Vulcan { options }),
 };
 

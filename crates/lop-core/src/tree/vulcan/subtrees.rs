@@ -1,4 +1,4 @@
-//! Sub-trees: smaller ones from elsewhere, or the smallest that the rule has.
+//! Sub-trees: a node is replaced by a smaller one of the program, or by the shortest text of its rule.
 //!
 //! **Idea.** What a node is may not matter as long as something of its kind is there. Another node of the program that
 //! fits and is smaller is known to be valid somewhere; the shortest text of the node's own rule is valid by the grammar.
@@ -7,44 +7,46 @@
 //! ```text
 //! until no token goes:
 //!     for each node, from the root down:
-//!         try the shortest text of its rule, then smaller nodes from elsewhere that its place allows
+//!         try the shortest text of its rule, then smaller nodes of the program that its place allows
 //! ```
 //!
-//! **Guarantees.** Interesting and smaller; every candidate parses.
+//! **Guarantees.** Those that its entry lists.
 //!
-//! **Cost.** A few questions for each node.
+//! **Cost.** A few queries for each node.
 //!
-//! **Reference.** Xu et al., OOPSLA 2023, "sub-tree replacement".
+//! **Reference.** xu2023, "sub-tree replacement".
 
 use std::collections::BTreeSet;
 
 use lop_syntax::edit::{self, Edit};
 use lop_syntax::{Kind, NodeId, Program};
 
+use crate::guarantee::Guarantee;
 use crate::search::{Search, Stop};
 use crate::steps::Places;
 use crate::tree::spelling::parses;
 use crate::tree::walk::breadth_first;
-use crate::tree::{Entry, Reducer};
+use crate::tree::{Reducer, ReducerEntry};
 
 /// The table entry.
-pub static ENTRY: Entry = Entry {
+pub static ENTRY: ReducerEntry = ReducerEntry {
     name: "subtrees",
-    summary: "Nodes give way to smaller ones from elsewhere, or to the smallest of their rule.",
-    reference: "Xu et al., OOPSLA 2023",
+    summary: "Nodes replaced by smaller ones of the program, or by the shortest text of their rule.",
+    reference: "xu2023",
     list: "opdd",
     heeds: &[],
+    guarantees: &[Guarantee::Idempotent, Guarantee::Monotone, Guarantee::ValidCandidates],
     make: |_| Box::new(Subtrees),
 };
 
-/// How many nodes from elsewhere are tried in one place.
+/// How many other nodes are tried in one place. Not measured.
 const MAX_CANDIDATES: usize = 8;
 
 struct Subtrees;
 
 impl Reducer for Subtrees {
     fn reduce(&self, search: &mut Search<'_>) -> Result<(), Stop> {
-        search.to_fix_point(sweep)
+        search.to_fixpoint(sweep)
     }
 }
 
@@ -55,7 +57,7 @@ pub fn sweep(search: &mut Search<'_>) -> Result<(), Stop> {
     Ok(())
 }
 
-/// One node in place of another, if the test lets it.
+/// Replaces one node by another, if that is interesting.
 pub fn replace_one(search: &mut Search<'_>) -> Result<(), Stop> {
     let best = search.best();
     let nodes = breadth_first(best, best.tree().root());

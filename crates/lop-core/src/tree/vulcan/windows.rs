@@ -12,11 +12,11 @@
 //!             try without 4 of them, without each 3, without each 2
 //! ```
 //!
-//! **Guarantees.** Interesting and never larger; every candidate parses.
+//! **Guarantees.** Those that its entry lists.
 //!
-//! **Cost.** At most 11 questions for each node of each level; most texts are no programs and are not asked about.
+//! **Cost.** At most 11 queries for each node of each level; most texts do not parse and cost no query.
 //!
-//! **Reference.** Xu et al., OOPSLA 2023, "local exhaustive enumeration".
+//! **Reference.** xu2023, "local exhaustive enumeration".
 
 use std::collections::HashSet;
 use std::rc::Rc;
@@ -24,29 +24,37 @@ use std::rc::Rc;
 use lop_syntax::edit::{self, Edit};
 use lop_syntax::{NodeId, Program};
 
+use crate::guarantee::Guarantee;
 use crate::search::{Search, Stop};
 use crate::steps::Places;
 use crate::tree::spelling::parses;
-use crate::tree::{Entry, Reducer};
+use crate::tree::{Reducer, ReducerEntry};
 
 /// The table entry.
-pub static ENTRY: Entry = Entry {
+pub static ENTRY: ReducerEntry = ReducerEntry {
     name: "windows",
     summary: "Windows of four neighbouring nodes, in all combinations.",
-    reference: "Xu et al., OOPSLA 2023",
+    reference: "xu2023",
     list: "opdd",
     heeds: &[],
+    guarantees: &[
+        Guarantee::Idempotent,
+        Guarantee::Monotone,
+        Guarantee::ValidCandidates,
+        Guarantee::OnlyDeletes,
+        Guarantee::WholeTokens,
+    ],
     make: |_| Box::new(Windows),
 };
 
-/// How many neighbours are looked at.
+/// Nodes of a window: as in xu2023, whose default is 4.
 const WIDTH: usize = 4;
 
 struct Windows;
 
 impl Reducer for Windows {
     fn reduce(&self, search: &mut Search<'_>) -> Result<(), Stop> {
-        search.to_fix_point(sweep)
+        search.to_fixpoint(sweep)
     }
 }
 

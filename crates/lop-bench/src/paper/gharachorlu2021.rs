@@ -1,4 +1,4 @@
-//! S004: models that guide Pardis.
+//! gharachorlu2021: models that guide Pardis.
 
 use super::claim::{Claim, claim};
 use super::configurations::{CREDUCE, GUIDED_OFF, GUIDED_THEN_CREDUCE_OFF, GUIDED_THEN_PARDIS_OFF, PARDIS_OFF};
@@ -7,7 +7,8 @@ use super::{C, Paper, nothing};
 use crate::table::{ASKED, RUNS, Row, SECONDS, TOKENS};
 
 pub const PAPER: Paper = Paper {
-    name: "S004",
+    key: "gharachorlu2021",
+    alias: "S004",
     claims,
     absent: &[(
         "Table III",

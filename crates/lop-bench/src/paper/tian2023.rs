@@ -1,4 +1,4 @@
-//! S003: caches that forget.
+//! tian2023: caches that forget.
 //!
 //! The tables print every subject, so that what stands here are geometric means over them, as ours are.
 
@@ -9,12 +9,13 @@ use crate::plot;
 use crate::table::{ASKED, CACHE_BYTES, Row};
 
 pub const PAPER: Paper = Paper {
-    name: "S003",
+    key: "tian2023",
+    alias: "S003",
     claims,
     absent: &[(
         "Tables 5 and 7",
         "seconds with and without a cache",
-        "lop remembers all answers of a run below its cache, so that no text is tested twice whatever the cache; questions \
+        "lop remembers all answers of a run below its cache, so that no text is tested twice whatever the cache; queries \
          tell what a cache saves",
     )],
     pictures,
@@ -84,7 +85,7 @@ fn claims() -> Vec<Claim> {
 }
 
 /// Tables 3 and 5 for one reducer without a cache, with str, zip, sha and rcc: peak bytes of rcc to sha, of sha and of zip
-/// to str; the same with what rcc has to know of the program; questions with a cache.
+/// to str; the same with what rcc has to know of the program; queries with a cache.
 fn reducer(names: [&'static str; 5], bytes: [f64; 3], asked: f64) -> Vec<Claim> {
     let [none, str, zip, sha, rcc] = names;
     let peak = |one, other, printed| claim("Table 3", None, one, other, ANSWER_BYTES, printed);
@@ -100,7 +101,7 @@ fn reducer(names: [&'static str; 5], bytes: [f64; 3], asked: f64) -> Vec<Claim> 
     claims
 }
 
-/// Figures 3 to 5, case by case: what the schemes keep while questions are asked.
+/// Figures 3 to 5, case by case: what the schemes keep while queries are asked.
 fn pictures(rows: &[Row]) -> Vec<(String, String)> {
     let all: &[&str] = &["str", "zip", "sha", "cc", "rstr", "rcc-size", "rcc"];
     let forgetful: &[&str] = &["rcc-size", "rcc"];
@@ -135,7 +136,7 @@ mod tests {
     use crate::record::testing::record;
     use crate::table::rows;
 
-    /// A run whose cache held so much after its first and its last question.
+    /// A run whose cache held so much after its first and its last query.
     fn run(configuration: &str, course: [[u64; 3]; 2]) -> Record {
         Record {
             peak_answer_bytes: course.iter().map(|[_, _, bytes]| *bytes).max(),

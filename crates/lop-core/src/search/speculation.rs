@@ -1,10 +1,10 @@
-//! Looking ahead: what would be asked after either answer, and after either answer to that.
+//! Speculative execution: the queries that follow from either verdict, run before the verdict is known.
 //!
-//! Scenarios form a binary tree. The one in front is the question that the reducer really asks; the others are
-//! what it would ask if. While the front's answer is awaited, the likeliest unopened branch is opened, again and
-//! again, until every slot of the executor is taken. An answer closes one of two branches; the front's answer
-//! moves the front. Since scenarios come from forks of the reducer's own steps, none of this changes what is
-//! asked: it is only known sooner.
+//! Scenarios form a binary tree. The front is the query that the reducer makes now; the others are the queries that it
+//! would make after certain verdicts. While the front is in flight, [`Speculation::open`] opens the likeliest unopened
+//! branch, until every slot of the executor is taken. A verdict closes one of two branches; the front's verdict moves the
+//! front. Scenarios come from forks of the reducer's own steps, so speculation changes when a query runs, not which
+//! queries there are.
 
 use std::collections::BTreeMap;
 use std::rc::Rc;
@@ -15,61 +15,61 @@ use crate::executor::Ticket;
 use crate::oracle::Verdict;
 use crate::steps::Steps;
 
-/// A branch less likely than this is not worth a run.
+/// A branch less likely than this gets no slot. Not measured: with up to 64 slots likelier ones fill them.
 const LEAST_LIKELY: f64 = 1e-3;
 
-/// A question that is or would be asked.
+/// A query that is made, or would be made after certain verdicts.
 pub struct Scenario {
     /// The best program at that point.
     pub program: Rc<Program>,
-    /// What is asked about.
+    /// The edit of it that the query is about.
     pub candidate: Rc<Candidate>,
-    /// How far its answer is.
+    /// Where its verdict is.
     pub state: State,
-    /// The reducer, waiting for the answer.
+    /// The reducer's steps, before they learn the verdict.
     steps: Box<dyn Steps>,
     if_rejected: Branch,
     if_accepted: Branch,
 }
 
-/// How far the answer to a question is.
+/// Where the verdict of a query is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum State {
-    /// Nobody was asked.
+    /// It was not submitted.
     Idle,
     /// The executor has it.
-    UnderWay,
-    /// It is here.
+    InFlight,
+    /// The executor returned it.
     Answered(Verdict),
-    /// A cache knows that it is not interesting.
+    /// The cache has it: uninteresting.
     Known,
 }
 
 #[derive(Debug, Clone, Copy)]
 enum Branch {
     Unopened,
-    /// Nothing would be asked any more.
+    /// The steps would be over.
     Ended,
     At(Ticket),
 }
 
-/// The scenarios that follow from the front.
-pub struct Ahead {
+/// The tree of scenarios below the front.
+pub struct Speculation {
     scenarios: BTreeMap<Ticket, Scenario>,
     front: Ticket,
 }
 
-impl Ahead {
-    /// Begins with the first question of some steps.
+impl Speculation {
+    /// Starts with the first query of `steps`; none if they make no query.
     pub fn new(steps: Box<dyn Steps>, best: &Rc<Program>, ticket: Ticket) -> Option<Self> {
         let scenario = Scenario::first(steps, best.clone())?;
-        Some(Ahead {
+        Some(Speculation {
             scenarios: BTreeMap::from([(ticket, scenario)]),
             front: ticket,
         })
     }
 
-    /// The question that is really asked.
+    /// The query that the reducer makes now.
     pub fn front(&self) -> Ticket {
         self.front
     }
@@ -84,7 +84,7 @@ impl Ahead {
         &self.scenarios[&ticket]
     }
 
-    /// Notes how far the answer to a question is. Tickets of what will now never be asked come back.
+    /// Sets the state of a query. Returns the tickets in flight that the verdict made useless, for the caller to cancel.
     pub fn note(&mut self, ticket: Ticket, state: State) -> Vec<Ticket> {
         let Some(scenario) = self.scenarios.get_mut(&ticket) else {
             return Vec::new();
@@ -98,7 +98,7 @@ impl Ahead {
         self.close(dead)
     }
 
-    /// Opens the likeliest branch, given how often answers are the hoped-for one.
+    /// Opens the likeliest branch under `ticket`, given the rate of interesting results.
     pub fn open(&mut self, success_rate: f64, ticket: Ticket) -> Option<Ticket> {
         loop {
             let (parent, is_accepted) = self.likeliest(success_rate)?;
@@ -115,7 +115,7 @@ impl Ahead {
         }
     }
 
-    /// Moves the front past its answer, and the best program with it. Nothing comes back when the steps are over.
+    /// Moves the front past its verdict, and the best program with it. Returns nothing when the steps are over.
     pub fn advance(mut self, is_accepted: bool, best: &mut Rc<Program>, ticket: Ticket) -> Option<Self> {
         let Scenario {
             program,
@@ -145,10 +145,10 @@ impl Ahead {
         Some(self)
     }
 
-    /// Tickets of all questions that the executor has.
-    pub fn under_way(&self) -> Vec<Ticket> {
-        let under_way = self.scenarios.iter().filter(|(_, it)| it.state == State::UnderWay);
-        under_way.map(|(ticket, _)| *ticket).collect()
+    /// Tickets of all queries in flight.
+    pub fn in_flight(&self) -> Vec<Ticket> {
+        let in_flight = self.scenarios.iter().filter(|(_, it)| it.state == State::InFlight);
+        in_flight.map(|(ticket, _)| *ticket).collect()
     }
 
     /// The unopened branch that is likeliest to be taken.
@@ -176,24 +176,24 @@ impl Ahead {
         best.1
     }
 
-    /// Forgets what follows from a branch; tickets of what was under way come back.
+    /// Drops the scenarios of a branch and returns the tickets of those in flight.
     fn close(&mut self, branch: Branch) -> Vec<Ticket> {
-        let mut under_way = Vec::new();
+        let mut in_flight = Vec::new();
         let mut todo = vec![branch];
         while let Some(branch) = todo.pop() {
             let Branch::At(ticket) = branch else { continue };
             let scenario = self.scenarios.remove(&ticket).expect("branches lead somewhere");
-            if scenario.state == State::UnderWay {
-                under_way.push(ticket);
+            if scenario.state == State::InFlight {
+                in_flight.push(ticket);
             }
             todo.extend([scenario.if_rejected, scenario.if_accepted]);
         }
-        under_way
+        in_flight
     }
 }
 
 impl Scenario {
-    /// The next question of some steps that is one: edits that cannot be made are rejected unasked.
+    /// The next query of `steps`. Inapplicable edits are rejected without a query.
     fn first(mut steps: Box<dyn Steps>, program: Rc<Program>) -> Option<Self> {
         loop {
             let edit = steps.next(&program)?;
@@ -213,7 +213,7 @@ impl Scenario {
         }
     }
 
-    /// What would be asked after an answer to this.
+    /// The next query after a verdict on this one.
     fn after(&self, is_accepted: bool) -> Option<Self> {
         let mut program = self.program.clone();
         if is_accepted {
@@ -236,7 +236,7 @@ impl Scenario {
         match self.state {
             State::Answered(Verdict::Interesting) => Some(true),
             State::Answered(Verdict::Uninteresting) | State::Known => Some(false),
-            State::Answered(Verdict::Unresolved) | State::Idle | State::UnderWay => None,
+            State::Answered(Verdict::Unresolved) | State::Idle | State::InFlight => None,
         }
     }
 }

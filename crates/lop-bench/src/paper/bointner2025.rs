@@ -1,4 +1,4 @@
-//! S002: semantic heuristics for CUE.
+//! bointner2025: semantic heuristics for CUE.
 
 use super::claim::{Claim, Figure, claim};
 use super::configurations::{PERSES, SERU_PERSES, SERU_VULCAN, VULCAN};
@@ -7,7 +7,8 @@ use super::{CUE, Paper, nothing};
 use crate::table::{ASKED, SECONDS, TOKENS};
 
 pub const PAPER: Paper = Paper {
-    name: "S002",
+    key: "bointner2025",
+    alias: "S002",
     claims,
     absent: &[
         (

@@ -1,4 +1,4 @@
-//! S000: type batched program reduction.
+//! gharachorlu2023batched: type batched program reduction.
 
 use super::claim::{Claim, Figure, Means, alone, beside, claim};
 use super::configurations::{
@@ -9,7 +9,8 @@ use super::{C, GO, Paper, RUST, SMALLER, nothing};
 use crate::table::{ASKED, SECONDS, TOKENS};
 
 pub const PAPER: Paper = Paper {
-    name: "S000",
+    key: "gharachorlu2023batched",
+    alias: "S000",
     claims,
     absent: &[],
     pictures: nothing,

@@ -1,4 +1,4 @@
-//! S001: one pass delta debugging, Pardis, model guided and type batched reduction.
+//! gharachorlu2023: one pass delta debugging, Pardis, model guided and type batched reduction.
 
 use super::claim::{Claim, Figure, Means, alone, beside, claim};
 use super::configurations::{
@@ -12,7 +12,8 @@ use super::{C, GO, Paper, RUST, SMALLER, nothing};
 use crate::table::{ASKED, RUNS, Row, SECONDS, TOKENS};
 
 pub const PAPER: Paper = Paper {
-    name: "S001",
+    key: "gharachorlu2023",
+    alias: "S001",
     claims,
     absent: &[
         (

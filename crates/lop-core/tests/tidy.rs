@@ -7,15 +7,17 @@ use lop_core::{cache, list, transform, tree};
 use lop_syntax::lang::LANGUAGES;
 
 /// Folders about one language each.
-const FOLDERS: [&str; 2] = ["transform/cue", "transform/smtlib"];
+const FOLDERS: [&str; 3] = ["transform/cue", "transform/llvm", "transform/smtlib"];
 
 /// Words that are rules or fields of some grammar and mean something else here.
-const OTHER_WORDS: [(&str, &str); 5] = [
+const OTHER_WORDS: [(&str, &str); 7] = [
     ("type", "an input of forests"),
     ("children", "a set of features"),
     ("path", "a set of features"),
     ("names", "a stage of auto"),
+    ("members", "a stage of auto"),
     ("else", "a word in the text of a program, in front of a branch"),
+    ("elsif", "a word in the text of a program, in front of a branch"),
 ];
 
 /// The names of languages, and of the rules and fields of their grammars.

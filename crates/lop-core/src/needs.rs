@@ -306,11 +306,13 @@ impl<'a> Reading<'a> {
 
     fn needs(mut self) -> Needs {
         let names = names::by_scope(self.program);
+        // Parameters and local variables are known in scopes without items, so that no other item could need them.
+        let items = self.places.keys();
+        let scopes: FxHashSet<NodeId> = items.flat_map(|item| self.program.around(*item).skip(1)).collect();
         let mut definitions: Vec<Vec<usize>> = Vec::new();
         let mut own: Vec<Vec<usize>> = vec![Vec::new(); self.places.len()];
         for (number, name) in names.iter().enumerate() {
-            // Parameters and local variables are nothing that other items could need.
-            if name.scope != self.tree.root() {
+            if !scopes.contains(&name.scope) {
                 definitions.push(Vec::new());
                 continue;
             }

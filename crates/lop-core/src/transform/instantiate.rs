@@ -65,7 +65,7 @@ fn instantiated(view: &View<'_>, generics: &[&Listed], instances: &[&Listed], ar
     let mut gone: BTreeSet<NodeId> = BTreeSet::new();
     let mut by: BTreeMap<NodeId, Vec<u8>> = BTreeMap::new();
     for generic in generics {
-        gone.extend(program.tokens_of(generic.list));
+        gone.insert(generic.list);
         gone.extend(keyword(view, generic));
         for (index, parameter) in generic.items.iter().enumerate() {
             let mut tokens = program.tokens_of(*parameter);
@@ -79,15 +79,23 @@ fn instantiated(view: &View<'_>, generics: &[&Listed], instances: &[&Listed], ar
         }
     }
     for instance in instances {
-        gone.extend(program.tokens_of(instance.list));
+        gone.insert(instance.list);
     }
-    let rewritten = by.into_iter().filter(|(token, _)| !gone.contains(token));
+    let is_inside = |node: NodeId, gone: &BTreeSet<NodeId>| program.around(node).any(|node| gone.contains(&node));
+    let rewritten = by.into_iter().filter(|(token, _)| !is_inside(*token, &gone));
     let mut changes: Vec<Change> = rewritten
         .map(|(token, text)| Change::Rewrite(token, text.into()))
         .collect();
-    changes.extend(gone.into_iter().map(Change::Remove));
+    // A list with brackets is required where it is allowed, so that it can become empty but not go.
+    let outermost = gone.iter().filter(|node| !is_inside_another(view, **node, &gone));
+    changes.extend(outermost.map(|node| Change::Rewrite(*node, Box::default())));
     changes.sort_unstable();
     Edit { changes }
+}
+
+/// Whether one of some nodes is inside another one.
+fn is_inside_another(view: &View<'_>, node: NodeId, nodes: &BTreeSet<NodeId>) -> bool {
+    view.program.around(node).skip(1).any(|around| nodes.contains(&around))
 }
 
 /// The word that a definition begins with for its parameters, where these stand before all the rest.

@@ -42,17 +42,18 @@ fn propose(view: &View<'_>) -> Vec<Edit> {
     }
     for node in view.nodes() {
         for qualified in facts.qualified.of(tree, node) {
-            let scope = qualified.name.first(program, node);
-            let name = qualified.value.first(program, node);
-            if let Some((scope, name)) = scope.zip(name)
-                && let Some(gone) = tokens.get_mut(&program.text_of(scope))
-            {
+            let Some(name) = qualified.value.first(program, node) else {
+                continue;
+            };
+            // `::a::b` names `a` in the part behind its first sign.
+            let scope = qualified.name.first(program, node).or_else(|| {
+                let inner = facts.qualified.of(tree, name).first()?;
+                inner.name.first(program, name)
+            });
+            if let Some(gone) = scope.and_then(|scope| tokens.get_mut(&program.text_of(scope))) {
                 let until = tree.span(name).start;
-                gone.extend(
-                    program
-                        .tokens_of(node)
-                        .take_while(|token| tree.span(*token).start < until),
-                );
+                let before = program.tokens_of(node);
+                gone.extend(before.take_while(|token| tree.span(*token).start < until));
             }
         }
         if !facts.imports.of(tree, node).is_empty() {

@@ -28,6 +28,7 @@ pub static LANGUAGE: Language = Language {
 /// Definitions and scopes.
 pub(super) const NAMES: Names = Names {
     definitions: &[
+        ("type_parameters", "name"),
         ("class_definition", "name"),
         ("trait_definition", "name"),
         ("object_definition", "name"),

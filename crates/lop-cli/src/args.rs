@@ -53,7 +53,8 @@ that is in it has a name that something in the input has.
 Defaults
   Any option but those that name the test and the result can have a default in lop.toml beside the first \
 input or in ~/.config/lop, such as `jobs = 4`, or in the environment, such as LOP_JOBS=4. The \
-command line comes first, then the environment, then the file beside the input.
+command line comes first, then the environment, then the file beside the input. That one has to be \
+yours alone, and may not name commands, grammars, models, servers or outputs.
 
 Exit codes
   0 done; 2 usage; 3 a file; 4 a grammar; 5 the input is not interesting; 6 the test cannot be run; \

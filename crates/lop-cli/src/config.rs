@@ -4,14 +4,23 @@
 //! same in capitals in the environment. The command line comes first, then the environment, then `lop.toml`
 //! beside the first input, then the one in the home configuration. A default is read by clap as if it had been
 //! typed, so it means the same and is refused for the same reasons.
+//!
+//! A directory that holds an input may have come out of an archive, or be writable by others. So the file beside the
+//! input has to belong to the user alone, may set nothing that runs, loads, writes or reaches something
+//! ([`options::Default::Beside`]), and its use is announced.
 
 use std::collections::BTreeSet;
 use std::ffi::OsString;
+use std::fs::File;
+use std::io::Read;
+use std::os::unix::fs::{MetadataExt, OpenOptionsExt};
 use std::path::{Path, PathBuf};
-use std::{env, fs, io};
+use std::{env, io};
 
 use clap::parser::ValueSource;
 use clap::{Arg, ArgAction, ArgMatches, Command, CommandFactory, FromArgMatches};
+use rustix::fs::OFlags;
+use rustix::process::geteuid;
 use toml::{Table, Value};
 
 use crate::args::Args;
@@ -19,6 +28,10 @@ use crate::input::Error;
 use crate::{options, suggest};
 
 const FILE: &str = "lop.toml";
+/// A longer file is something else.
+const FILE_BYTES: u64 = 1 << 20;
+/// The permission to write, for the group and for all others.
+const WRITABLE_BY_OTHERS: u32 = 0o022;
 /// What switches off a switch in the environment.
 const NO: [&str; 5] = ["", "0", "false", "no", "off"];
 
@@ -36,8 +49,8 @@ pub fn parse() -> Result<Args, Error> {
         };
         defaults.read_environment()?;
         if !matches.get_flag("no_config") {
-            for path in files(&matches) {
-                defaults.read(&path)?;
+            for file in files(&matches) {
+                defaults.read(&file)?;
             }
         }
         let mut all = vec![words[0].clone()];
@@ -62,23 +75,79 @@ fn given(command: &Command, matches: &ArgMatches) -> BTreeSet<String> {
 /// What an option is called that can have a default.
 fn default_name(arg: &Arg) -> Option<String> {
     let entry = options::named(arg.get_long()?)?;
-    entry.has_default.then(|| entry.name.to_owned())
+    (entry.default != options::Default::Nowhere).then(|| entry.name.to_owned())
+}
+
+/// A file that may hold defaults.
+struct DefaultsFile {
+    path: PathBuf,
+    /// Whether it stands beside the input rather than in the user's configuration.
+    is_beside: bool,
 }
 
 /// The files to look at, those that count first in front.
-fn files(matches: &ArgMatches) -> Vec<PathBuf> {
+fn files(matches: &ArgMatches) -> Vec<DefaultsFile> {
     let inputs = matches.get_many::<PathBuf>("inputs").into_iter().flatten();
     // With --command there is no test, so the first input is where it would be.
     let input = inputs.chain(matches.get_one::<PathBuf>("test")).next();
-    let beside = input.map(|input| input.with_file_name(FILE));
+    let beside = input.map(|input| DefaultsFile {
+        path: input.with_file_name(FILE),
+        is_beside: true,
+    });
     let home = env::var_os("XDG_CONFIG_HOME")
         .map(PathBuf::from)
         .filter(|folder| folder.is_absolute())
         .or_else(|| env::home_dir().map(|home| home.join(".config")));
-    beside
-        .into_iter()
-        .chain(home.map(|folder| folder.join("lop").join(FILE)))
-        .collect()
+    let own = home.map(|folder| DefaultsFile {
+        path: folder.join("lop").join(FILE),
+        is_beside: false,
+    });
+    beside.into_iter().chain(own).collect()
+}
+
+impl DefaultsFile {
+    /// Its text, unless it is not there, or somebody else could have written it.
+    fn text(&self) -> Result<Option<String>, Error> {
+        let failed = |source| Error::Read {
+            path: self.path.clone(),
+            source,
+        };
+        // A pipe that is called so must not be waited for.
+        let flags = OFlags::NONBLOCK.bits().cast_signed();
+        let file = match File::options().read(true).custom_flags(flags).open(&self.path) {
+            Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
+            // What another user keeps from this one is none of its defaults.
+            Err(error) if self.is_beside && error.kind() == io::ErrorKind::PermissionDenied => return Ok(None),
+            file => file.map_err(failed)?,
+        };
+        if let Some(reason) = self.distrust(&file).map_err(failed)? {
+            anstream::eprintln!("warning: {} is not used: {reason}", self.path.display());
+            return Ok(None);
+        }
+        let mut text = String::new();
+        file.take(FILE_BYTES).read_to_string(&mut text).map_err(failed)?;
+        Ok(Some(text))
+    }
+
+    /// Why the file is not taken for what the user wants. The open file is looked at, not the path, which may lead to
+    /// another one by now.
+    fn distrust(&self, file: &File) -> io::Result<Option<&'static str>> {
+        let metadata = file.metadata()?;
+        let (owner, user) = (metadata.uid(), geteuid().as_raw());
+        // Root may change the user's configuration in any case.
+        let is_own = owner == user || !self.is_beside && owner == 0;
+        Ok(if !metadata.is_file() {
+            Some("it is no file")
+        } else if !is_own {
+            Some("it belongs to another user")
+        } else if metadata.mode() & WRITABLE_BY_OTHERS != 0 {
+            Some("others may write it (chmod go-w makes it yours)")
+        } else if metadata.len() > FILE_BYTES {
+            Some("it is too long for a file of defaults")
+        } else {
+            None
+        })
+    }
 }
 
 /// What variables and files say about options that are still open.
@@ -93,19 +162,25 @@ struct Defaults<'a> {
 
 impl Defaults<'_> {
     /// Takes what a file says, if it is there.
-    fn read(&mut self, path: &Path) -> Result<(), Error> {
-        let text = match fs::read_to_string(path) {
-            Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(()),
-            Err(source) => {
-                return Err(Error::Read {
-                    path: path.to_owned(),
-                    source,
-                });
-            }
-            Ok(text) => text,
-        };
+    fn read(&mut self, file: &DefaultsFile) -> Result<(), Error> {
+        let Some(text) = file.text()? else { return Ok(()) };
+        let path = &file.path;
         let table: Table = text.parse().map_err(|error| unreadable(path, &text, &error))?;
-        self.take(path, &table)
+        if file.is_beside {
+            table.keys().try_for_each(|key| check_harmless(path, key))?;
+        }
+        // Only the user can keep this quiet, not the file itself.
+        let is_announced = file.is_beside && !self.is_quiet();
+        self.take(path, &table)?;
+        if is_announced {
+            anstream::eprintln!("using {}", path.display());
+        }
+        Ok(())
+    }
+
+    /// Whether the command line or the environment asks for silence.
+    fn is_quiet(&self) -> bool {
+        self.matches.get_flag("quiet") || self.words.iter().any(|word| word == "--quiet")
     }
 
     /// Takes what variables say.
@@ -171,9 +246,21 @@ fn refused(path: &Path, reason: String, hint: &str) -> Error {
     }
 }
 
+/// Refuses a key beside the input that could do more harm than a poor result.
+fn check_harmless(path: &Path, key: &str) -> Result<(), Error> {
+    if options::named(key).is_none_or(|entry| entry.default != options::Default::Own) {
+        return Ok(());
+    }
+    Err(refused(
+        path,
+        format!("\"{key}\" is not taken from a file beside the input, which may be somebody else's"),
+        "it belongs on the command line or in ~/.config/lop/lop.toml; --no-config looks at no file",
+    ))
+}
+
 /// The option that a key stands for.
 fn option<'a>(path: &Path, key: &str, command: &'a Command) -> Result<&'a Arg, Error> {
-    if options::named(key).is_some_and(|entry| !entry.has_default) {
+    if options::named(key).is_some_and(|entry| entry.default == options::Default::Nowhere) {
         let reason = format!("\"{key}\" has no default");
         return Err(refused(path, reason, "it belongs on the command line"));
     }

@@ -1,7 +1,7 @@
 //! What is known of the options of a reduction besides how clap reads them.
 //!
 //! An option is defined in `args.rs`, with its default, and has an entry here: whether verdicts depend on it, whether it
-//! names an output, whether it may have a default in `lop.toml`, and what it needs to have an effect. The journal's
+//! names an output, which `lop.toml` may have a default for it, and what it needs to have an effect. The journal's
 //! fingerprint, the files that are left out of an input, the configuration and the warnings are loops over this table; a
 //! test fails if an option has no entry.
 
@@ -17,11 +17,23 @@ pub struct OptionEntry {
     pub name: &'static str,
     /// What its value means for others.
     pub role: Role,
-    /// Whether it may have a default in `lop.toml` and in the environment. One that says what a single reduction is
-    /// about may not.
-    pub has_default: bool,
+    /// Where it may have a default.
+    pub default: Default,
     /// What it needs to have an effect.
     pub needs: Needs,
+}
+
+/// Where an option may have a default.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Default {
+    /// Nowhere: it says what a single reduction is about.
+    Nowhere,
+    /// In the environment and in the user's own configuration directory. It runs something, loads code, writes a file,
+    /// reaches another machine, or is a safeguard.
+    Own,
+    /// In a `lop.toml` beside the input as well, which may have come with a bug report: the worst it can do is to make a
+    /// reduction slower or its result larger.
+    Beside,
 }
 
 /// What the value of an option means for others.
@@ -48,20 +60,29 @@ pub enum Needs {
 }
 
 impl OptionEntry {
-    /// An option that stands for itself.
+    /// An option that stands for itself. A default comes from the user alone unless [`OptionEntry::harmless`] says
+    /// otherwise.
     pub const fn new(name: &'static str) -> Self {
         OptionEntry {
             name,
             role: Role::Other,
-            has_default: true,
+            default: Default::Own,
             needs: Needs::Nothing,
+        }
+    }
+
+    /// May have a default in a `lop.toml` beside the input.
+    const fn harmless(self) -> Self {
+        OptionEntry {
+            default: Default::Beside,
+            ..self
         }
     }
 
     /// What one reduction is about: a default for all would only do harm.
     const fn once(name: &'static str) -> Self {
         OptionEntry {
-            has_default: false,
+            default: Default::Nowhere,
             ..OptionEntry::new(name)
         }
     }
@@ -103,48 +124,48 @@ static OPTIONS: &[OptionEntry] = &[
     OptionEntry::once("match-stdout"),
     OptionEntry::once("match-stderr"),
     OptionEntry::once("cross-check"),
-    OptionEntry::verdicts("timeout", |args| format!("{:?}", args.timeout)),
-    OptionEntry::verdicts("memory-limit", |args| format!("{:?}", args.memory_limit)),
+    OptionEntry::verdicts("timeout", |args| format!("{:?}", args.timeout)).harmless(),
+    OptionEntry::verdicts("memory-limit", |args| format!("{:?}", args.memory_limit)).harmless(),
     OptionEntry::verdicts("sandbox", |args| args.sandbox.to_string()),
     // A verdict of one run is none where several are wanted.
-    OptionEntry::verdicts("flaky", |args| format!("{:?}", args.flaky)),
+    OptionEntry::verdicts("flaky", |args| format!("{:?}", args.flaky)).harmless(),
     OptionEntry::output("keep-logs", |args| args.keep_logs.as_deref()),
-    OptionEntry::new("algorithm"),
-    OptionEntry::new("jobs"),
-    OptionEntry::new("time-limit"),
+    OptionEntry::new("algorithm").harmless(),
+    OptionEntry::new("jobs").harmless(),
+    OptionEntry::new("time-limit").harmless(),
     // Candidates without what is protected are refused above the journal.
-    OptionEntry::new("protect"),
+    OptionEntry::new("protect").harmless(),
     OptionEntry::once("fresh"),
-    OptionEntry::heeded("list", Heeds::List, "minimises no lists but that of the comments"),
-    OptionEntry::new("syntactic"),
-    OptionEntry::new("transforms"),
-    OptionEntry::new("cache"),
-    OptionEntry::heeded("replacements", Heeds::Replacements, "replaces no nodes"),
-    OptionEntry::heeded("no-pruning", Heeds::Pruning, "tries all nodes anyway"),
-    OptionEntry::heeded("wave", Heeds::Waves, "makes no waves of queries"),
+    OptionEntry::heeded("list", Heeds::List, "minimises no lists but that of the comments").harmless(),
+    OptionEntry::new("syntactic").harmless(),
+    OptionEntry::new("transforms").harmless(),
+    OptionEntry::new("cache").harmless(),
+    OptionEntry::heeded("replacements", Heeds::Replacements, "replaces no nodes").harmless(),
+    OptionEntry::heeded("no-pruning", Heeds::Pruning, "tries all nodes anyway").harmless(),
+    OptionEntry::heeded("wave", Heeds::Waves, "makes no waves of queries").harmless(),
     OptionEntry::heeded("model", Heeds::Model, "uses no model"),
-    OptionEntry::new("online"),
-    OptionEntry::heeded("schedule", Heeds::Types, TYPES),
-    OptionEntry::needs("seed", Needs::RandomSchedule),
-    OptionEntry::heeded("joint", Heeds::Types, TYPES),
-    OptionEntry::new("features"),
-    OptionEntry::heeded("clean-up", Heeds::Types, TYPES),
-    OptionEntry::new("max-rounds"),
-    OptionEntry::new("max-queries"),
+    OptionEntry::new("online").harmless(),
+    OptionEntry::heeded("schedule", Heeds::Types, TYPES).harmless(),
+    OptionEntry::needs("seed", Needs::RandomSchedule).harmless(),
+    OptionEntry::heeded("joint", Heeds::Types, TYPES).harmless(),
+    OptionEntry::new("features").harmless(),
+    OptionEntry::heeded("clean-up", Heeds::Types, TYPES).harmless(),
+    OptionEntry::new("max-rounds").harmless(),
+    OptionEntry::new("max-queries").harmless(),
     // An output inside the input is an error, not something to leave out.
     OptionEntry::once("output"),
     OptionEntry::once("in-place"),
-    OptionEntry::new("format"),
+    OptionEntry::new("format").harmless(),
     OptionEntry::new("finish-with"),
-    OptionEntry::new("json"),
+    OptionEntry::new("json").harmless(),
     OptionEntry::output("stats", |args| args.stats.as_deref()),
     OptionEntry::output("trace", |args| args.trace.as_deref()),
     OptionEntry::output("events", |args| args.events.as_deref()),
     OptionEntry::output("report", |args| args.report.as_deref()),
-    OptionEntry::new("progress"),
-    OptionEntry::new("quiet"),
+    OptionEntry::new("progress").harmless(),
+    OptionEntry::new("quiet").harmless(),
     OptionEntry::once("no-config"),
-    OptionEntry::new("language"),
+    OptionEntry::new("language").harmless(),
     OptionEntry::new("grammar"),
 ];
 
@@ -217,6 +238,14 @@ mod tests {
         let entries: Vec<&str> = all().map(|entry| entry.name).collect();
         assert_eq!(entries.iter().copied().collect::<BTreeSet<&str>>(), defined);
         assert_eq!(entries.len(), defined.len(), "none is there twice");
+    }
+
+    #[test]
+    fn no_option_that_names_an_output_has_a_default_beside_the_input() {
+        for entry in all() {
+            let is_output = matches!(entry.role, Role::Output(_));
+            assert!(!is_output || entry.default != Default::Beside, "{}", entry.name);
+        }
     }
 
     #[test]

@@ -34,7 +34,8 @@ fn every_kind_of_value_can_be_a_default() {
     let case = Case::new(FINDS_TARGET);
     let defaults = "jobs = 1\ntimeout = 2.5\nquiet = true\nprotect = [\"int a;\", \"int b..end\"]\nlanguage = \"c\"\n";
     case.write("lop.toml", defaults);
-    case.lop(&["./test.sh", "in.c"]).assert().success().stderr("");
+    let said = case.stderr(&["./test.sh", "in.c"], 0);
+    assert_eq!(said, "using lop.toml\n", "a file cannot keep its own use quiet");
     let reduced = case.read("in.reduced.c");
     assert!(
         reduced.contains("int a;") && reduced.contains("int b; // end"),
@@ -72,8 +73,6 @@ fn switches_can_be_set_in_the_environment() {
 fn with_a_line_for_the_shell_the_file_beside_the_input_counts_too() {
     let case = Case::new("");
     case.write("lop.toml", "quiet = true\n");
-    case.lop(&["--command", "grep -q target {}", "in.c"])
-        .assert()
-        .success()
-        .stderr("");
+    let said = case.stderr(&["--command", "grep -q target {}", "in.c"], 0);
+    assert_eq!(said, "using lop.toml\n");
 }

@@ -267,6 +267,11 @@ pub struct Reduce {
     /// Put it in the input's place; keeps crash.c.orig
     #[arg(long, conflicts_with = "output", help_heading = "Result")]
     pub in_place: bool,
+    /// Replace a file that lop did not make
+    ///
+    /// Without it, a crash.reduced.c that is no result of lop's, or that was changed since, is left alone.
+    #[arg(long, help_heading = "Result", hide_short_help = true)]
+    pub force: bool,
     /// How to print the result
     #[arg(long, value_enum, default_value_t = Format::Original, help_heading = "Result", hide_short_help = true)]
     pub format: Format,

@@ -25,6 +25,7 @@ use toml::{Table, Value};
 
 use crate::args::Args;
 use crate::input::Error;
+use crate::say::say;
 use crate::{options, suggest};
 
 const FILE: &str = "lop.toml";
@@ -121,7 +122,7 @@ impl DefaultsFile {
             file => file.map_err(failed)?,
         };
         if let Some(reason) = self.distrust(&file).map_err(failed)? {
-            anstream::eprintln!("warning: {} is not used: {reason}", self.path.display());
+            say!("warning: {} is not used: {reason}", self.path.display());
             return Ok(None);
         }
         let mut text = String::new();
@@ -173,7 +174,7 @@ impl Defaults<'_> {
         let is_announced = file.is_beside && !self.is_quiet();
         self.take(path, &table)?;
         if is_announced {
-            anstream::eprintln!("using {}", path.display());
+            say!("using {}", path.display());
         }
         Ok(())
     }

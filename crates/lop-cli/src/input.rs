@@ -53,6 +53,14 @@ pub enum Error {
     },
     #[error("\"{}\" is there already", .0.display())]
     OriginalThere(PathBuf),
+    #[error("{name} would overwrite {what}: \"{}\"", path.display())]
+    Overwrites {
+        name: String,
+        path: PathBuf,
+        what: &'static str,
+    },
+    #[error("\"{}\" is there already, and lop did not make it", .0.display())]
+    NotOurs(PathBuf),
     #[error(transparent)]
     Exec(#[from] lop_exec::Error),
     #[cfg(feature = "remote")]
@@ -95,6 +103,8 @@ impl Error {
             Error::OriginalThere(_) => {
                 Some("it is from a run before: move it away, or start over from it with --fresh".to_owned())
             }
+            Error::Overwrites { .. } => Some("give it another name".to_owned()),
+            Error::NotOurs(_) => Some("--force replaces it; -o writes the result elsewhere".to_owned()),
             Error::Exec(error) => error.hint(),
             #[cfg(feature = "remote")]
             Error::Remote(error) => error.hint().map(str::to_owned),
@@ -122,6 +132,8 @@ impl Error {
             | Error::Write { .. }
             | Error::Print(_)
             | Error::OriginalThere(_)
+            | Error::Overwrites { .. }
+            | Error::NotOurs(_)
             | Error::Model { .. }
             | Error::Events { .. }
             | Error::NoEvents(_) => ExitStatus::File,
@@ -143,6 +155,8 @@ impl Error {
                 lop_exec::Error::Read { .. }
                 | lop_exec::Error::Write { .. }
                 | lop_exec::Error::Special(_)
+                | lop_exec::Error::Link(_)
+                | lop_exec::Error::ForeignJournal(_)
                 | lop_exec::Error::Twice(_)
                 | lop_exec::Error::OutputIsInput { .. }
                 | lop_exec::Error::Foreign { .. }

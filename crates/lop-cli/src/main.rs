@@ -1,5 +1,8 @@
 //! The command line of lop.
 
+// They panic where nothing can be printed: `say!` does not.
+#![deny(clippy::print_stderr, clippy::print_stdout)]
+
 mod args;
 mod commands;
 mod config;
@@ -7,6 +10,7 @@ mod events;
 mod exit_code;
 mod input;
 mod options;
+mod say;
 mod script;
 mod suggest;
 
@@ -19,6 +23,7 @@ use clap::error::ErrorKind;
 use crate::args::{Args, Command};
 use crate::exit_code::ExitStatus;
 use crate::input::Error;
+use crate::say::say;
 
 /// This many lines of the test's output are shown when it fails on the input.
 const SHOWN_LINES: usize = 10;
@@ -86,15 +91,15 @@ fn tell(error: &Error) {
         message = format!("{message}: {cause}");
         source = cause.source();
     }
-    anstream::eprintln!("error: {message}");
+    say!("error: {message}");
     let output = String::from_utf8_lossy(error.output().unwrap_or_default()).into_owned();
     let lines: Vec<&str> = output.lines().collect();
     for line in &lines[lines.len().saturating_sub(SHOWN_LINES)..] {
         let shown: String = line.chars().take(SHOWN_LETTERS).collect();
         let rest = if shown.len() < line.len() { "…" } else { "" };
-        anstream::eprintln!("  {shown}{rest}");
+        say!("  {shown}{rest}");
     }
     if let Some(hint) = error.hint() {
-        anstream::eprintln!("hint: {hint}");
+        say!("hint: {hint}");
     }
 }

@@ -155,6 +155,7 @@ static OPTIONS: &[OptionEntry] = &[
     // An output inside the input is an error, not something to leave out.
     OptionEntry::once("output"),
     OptionEntry::once("in-place"),
+    OptionEntry::once("force"),
     OptionEntry::new("format").harmless(),
     OptionEntry::new("finish-with"),
     OptionEntry::new("json").harmless(),

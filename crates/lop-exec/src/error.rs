@@ -64,6 +64,9 @@ pub enum Error {
         /// What the system says.
         source: io::Error,
     },
+    /// A file that is to be written is a link.
+    #[error("\"{}\" is a link, and what it leads to would be overwritten", .0.display())]
+    Link(PathBuf),
     /// A file of the input cannot be read.
     #[error("cannot read \"{}\"", path.display())]
     Read {
@@ -105,6 +108,9 @@ pub enum Error {
     /// The file is something else.
     #[error("\"{}\" is no journal", .0.display())]
     NoJournal(PathBuf),
+    /// The journal may hold answers that somebody else made up.
+    #[error("the journal \"{}\" can be written by other users", .0.display())]
+    ForeignJournal(PathBuf),
     /// Another process writes this journal.
     #[error("the journal \"{}\" is in use", .0.display())]
     JournalInUse(PathBuf),
@@ -169,7 +175,8 @@ impl Error {
             Error::Twice(_) => "give a directory or files in it, not both".into(),
             Error::OutputIsInput { .. } | Error::Foreign { .. } => "write the result elsewhere with -o".into(),
             Error::JournalOutdated { .. } => "start over with --fresh, or undo the change to go on".into(),
-            Error::NoJournal(_) => "move it away, or write the result elsewhere with -o".into(),
+            Error::Link(_) => "name the file itself, or remove the link".into(),
+            Error::NoJournal(_) | Error::ForeignJournal(_) => "move it away, or write the result elsewhere with -o".into(),
             Error::JournalInUse(_) => "wait for the other run of lop, or write the result elsewhere with -o".into(),
             _ => return None,
         };

@@ -1,17 +1,26 @@
 //! Somebody wants `lop` to stop, or to go on with something else.
 //!
-//! A signal only leaves a mark and a byte in a socket, which whoever waits is waiting for as well. The second
-//! signal ends the process on the spot: the best program is on the disk whole at any moment, and runners clean up by
-//! themselves when they are alone.
+//! A signal only leaves a mark and a byte in a socket, which whoever waits is waiting for as well. A signal that comes a
+//! second later ends the process on the spot: the best program is on the disk whole at any moment, and runners clean up by
+//! themselves when they are alone. One that comes sooner is the same wish once more: `timeout` of GNU sends it to the
+//! process and to its group.
+//!
+//! Not everything waits: a parser may take minutes for a text. So a thread watches, and ends the process if a second after
+//! a signal, or a few after the time limit, the mark was not noticed.
 
 use std::fs;
 use std::io;
 use std::io::{Read, Write};
 use std::os::fd::{AsFd, BorrowedFd};
 use std::os::unix::net::UnixStream;
+use std::process::{Command, ExitStatus};
 use std::sync::atomic::{AtomicBool, AtomicU8, Ordering};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::thread;
+use std::time::{Duration, Instant};
 
+use rustix::event::{PollFd, PollFlags, Timespec, poll};
+use rustix::process::{Pid, PidfdFlags, Signal, kill_process_group, pidfd_open};
 use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM, SIGTSTP};
 use signal_hook::{SigId, flag, low_level};
 
@@ -20,10 +29,29 @@ const UNSKIPPABLE: u8 = 0;
 const SKIPPABLE: u8 = 1;
 const SKIPPED: u8 = 2;
 
+/// A signal this long after the first is another one, and a wish to stop that was not noticed by then will not be.
+const IMPATIENCE: Duration = Duration::from_secs(1);
+/// The time limit may be noticed, and the end be put in order, for so long.
+const LATENESS: Duration = Duration::from_secs(4);
+const ORDER: Duration = Duration::from_secs(4);
+
+/// The watch looks this often.
+const LOOK_EVERY: Duration = Duration::from_millis(100);
+
+/// Why a process ends that does not notice that it is to end.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Deaf {
+    /// It was to be interrupted.
+    Interrupted,
+    /// Its time was up.
+    TimeLimit,
+}
+
 /// Whether it is time to stop, which stays so once it is.
 #[derive(Debug)]
 pub struct Interrupt {
     is_set: Arc<AtomicBool>,
+    watch: Arc<Watch>,
     skip: AtomicU8,
     reader: UnixStream,
     writer: UnixStream,
@@ -44,6 +72,7 @@ impl Interrupt {
         reader.set_nonblocking(true)?;
         Ok(Interrupt {
             is_set: Arc::default(),
+            watch: Arc::default(),
             skip: AtomicU8::new(UNSKIPPABLE),
             reader,
             writer,
@@ -51,12 +80,58 @@ impl Interrupt {
         })
     }
 
-    /// An interrupt that the first SIGINT, SIGTERM or SIGHUP sets. The second ends the process with the exit
-    /// code that a shell would give it. Signals that were ignored, as `nohup` does, stay so.
+    /// An interrupt that the first SIGINT, SIGTERM or SIGHUP sets. The second, a second later or more, ends the process
+    /// with the exit code that a shell would give it. Signals that were ignored, as `nohup` does, stay so.
     pub fn catch() -> io::Result<Self> {
         let interrupt = Interrupt::new()?;
         interrupt.register(true)?;
+        let (watch, is_set) = (interrupt.watch.clone(), interrupt.is_set.clone());
+        thread::spawn(move || watch.keep(&is_set));
         Ok(interrupt)
+    }
+
+    /// What is done when the process does not notice that it is to end. It is to end the process.
+    pub fn when_deaf(&self, act: impl FnOnce(Deaf) + Send + 'static) {
+        self.watch.state().act = Some(Act(Box::new(act)));
+    }
+
+    /// From when on the process is to end.
+    pub fn set_deadline(&self, deadline: Option<Instant>) {
+        self.watch.state().deadline = deadline;
+    }
+
+    /// Runs a command that is the leader of its process group, and waits for it. When it is time to stop, the group is
+    /// ended, and there is no status.
+    pub fn run(&self, command: &mut Command) -> io::Result<Option<ExitStatus>> {
+        let mut child = command.spawn()?;
+        let pid = Pid::from_child(&child);
+        let pidfd = pidfd_open(pid, PidfdFlags::empty())?;
+        loop {
+            let limit = self.watch.state().deadline;
+            let limit = limit.map(|deadline| deadline.saturating_duration_since(Instant::now()));
+            if self.is_set() || limit == Some(Duration::ZERO) {
+                self.notice();
+                let _ = kill_process_group(pid, Signal::KILL);
+                child.wait()?;
+                return Ok(None);
+            }
+            let mut ends = [PollFd::new(&pidfd, PollFlags::IN), PollFd::new(self, PollFlags::IN)];
+            let limit = limit.and_then(|limit| Timespec::try_from(limit).ok());
+            if poll(&mut ends, limit.as_ref()).is_ok() && !ends[0].revents().is_empty() {
+                return child.wait().map(Some);
+            }
+            self.quiet();
+        }
+    }
+
+    /// The process is about to end in good order.
+    pub fn notice(&self) {
+        self.watch.state().noticed.get_or_insert_with(Instant::now);
+    }
+
+    /// What is left takes as long as it takes.
+    pub fn stand_down(&self) {
+        self.watch.state().act = None;
     }
 
     /// Lets the second signal end nothing until [`Interrupt::release`]: there is something to be put in order
@@ -81,9 +156,8 @@ impl Interrupt {
             if ignored & (1 << (signal - 1)) != 0 {
                 continue;
             }
-            // In this order: the first signal finds no mark.
             if ends_process {
-                let end = flag::register_conditional_shutdown(signal, 128 + signal, self.is_set.clone())?;
+                let end = flag::register_conditional_shutdown(signal, 128 + signal, self.watch.is_armed.clone())?;
                 actions.ends.push(end);
             }
             actions.marks.push(flag::register(signal, self.is_set.clone())?);
@@ -138,6 +212,73 @@ impl Interrupt {
 
     fn wake(&self) -> io::Result<()> {
         (&self.writer).write_all(&[0])
+    }
+}
+
+/// Watches over a process that is to end.
+#[derive(Debug, Default)]
+struct Watch {
+    /// Whether the next signal ends the process on the spot.
+    is_armed: Arc<AtomicBool>,
+    state: Mutex<WatchState>,
+}
+
+#[derive(Debug, Default)]
+struct WatchState {
+    deadline: Option<Instant>,
+    noticed: Option<Instant>,
+    act: Option<Act>,
+}
+
+struct Act(Box<dyn FnOnce(Deaf) + Send>);
+
+impl std::fmt::Debug for Act {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str("Act")
+    }
+}
+
+impl Watch {
+    fn state(&self) -> MutexGuard<'_, WatchState> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Waits for the end of the process.
+    fn keep(&self, is_set: &AtomicBool) {
+        let mut first: Option<Instant> = None;
+        loop {
+            let now = Instant::now();
+            if is_set.load(Ordering::SeqCst) {
+                first.get_or_insert(now);
+            }
+            if first.is_some_and(|first| now >= first + IMPATIENCE) {
+                self.is_armed.store(true, Ordering::SeqCst);
+            }
+            let due = self.state().due(first);
+            if let Some((_, deaf)) = due.filter(|(due, _)| *due <= now) {
+                let act = self.state().act.take();
+                if let Some(Act(act)) = act {
+                    act(deaf);
+                }
+            }
+            thread::sleep(LOOK_EVERY);
+        }
+    }
+}
+
+impl WatchState {
+    /// When the process is taken for deaf, and why.
+    fn due(&self, first: Option<Instant>) -> Option<(Instant, Deaf)> {
+        self.act.as_ref()?;
+        let is_late = self.deadline.filter(|deadline| *deadline <= Instant::now());
+        match (self.noticed, first, is_late) {
+            // A user who wants to wait no longer sends another signal.
+            (Some(_), Some(_), _) => None,
+            (Some(noticed), None, _) => Some((noticed + ORDER, Deaf::TimeLimit)),
+            (None, Some(first), _) => Some((first + IMPATIENCE, Deaf::Interrupted)),
+            (None, None, Some(deadline)) => Some((deadline + LATENESS, Deaf::TimeLimit)),
+            (None, None, None) => None,
+        }
     }
 }
 

@@ -4,24 +4,26 @@
 //! continue: the same command asks the same questions, those that are in the list cost nothing, and soon it is
 //! where it was. No state of the search is saved, hence none can be saved wrongly.
 //!
-//! The list is a file that only grows. Each record has a checksum of its own, so whatever a crash left of
-//! the last one is known and cut off. A record reaches the system when it is made, which is enough for a process that
+//! The list is a file that only grows. All records have one length and each has a checksum of its own, so whatever a crash
+//! left of the last one is known and cut off, and one that a disk spoilt costs its own answer alone. A record reaches the system when it is made, which is enough for a process that
 //! dies; a thread of its own brings records to the disk some ten times a second, for machines that do.
 
 use std::collections::{BTreeMap, VecDeque};
 use std::fmt;
 use std::fs::File;
 use std::io::{Read, Seek, SeekFrom, Write};
+use std::os::unix::fs::{MetadataExt, OpenOptionsExt};
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Condvar, Mutex, PoisonError};
 use std::thread::{self, JoinHandle};
 use std::time::Duration;
 
 use lop_core::{Executor, Stop, Ticket, Verdict};
-use rustix::fs::{FlockOperation, flock};
+use rustix::fs::{FlockOperation, OFlags, flock};
+use rustix::process::geteuid;
 use sha2::{Digest, Sha256};
 
-use crate::{Error, Flaky};
+use crate::{Error, FileId, Flaky};
 
 /// Records are on the disk after about this time.
 const SYNC_EVERY: Duration = Duration::from_millis(100);
@@ -99,6 +101,139 @@ struct Known {
     is_earlier: bool,
 }
 
+/// The right to write a journal and the result that it belongs to. It is had before anything is written, and by one process.
+#[derive(Debug)]
+pub struct JournalLock {
+    path: PathBuf,
+    file: File,
+    content: Vec<u8>,
+    /// Whether the journal goes with the lock: the run is done, or it never had an answer.
+    is_over: bool,
+}
+
+impl JournalLock {
+    /// Takes the lock, and makes the journal if there is none.
+    pub fn take(path: &Path) -> Result<Self, Error> {
+        let failed = |source| Error::Journal {
+            path: path.to_owned(),
+            source,
+        };
+        loop {
+            let mut file = File::options()
+                .read(true)
+                .write(true)
+                .create(true)
+                .truncate(false)
+                .mode(0o600)
+                // A link would have another file overwritten, a pipe would be waited for.
+                .custom_flags((OFlags::NOFOLLOW | OFlags::NONBLOCK).bits().cast_signed())
+                .open(path)
+                .map_err(|source| crate::refused(path, source))?;
+            if flock(&file, FlockOperation::NonBlockingLockExclusive).is_err() {
+                return Err(Error::JournalInUse(path.to_owned()));
+            }
+            let metadata = file.metadata().map_err(failed)?;
+            // The process that had the lock may have removed the file before it let go.
+            if FileId::of(path) != Some(FileId::from(&metadata)) && metadata.is_file() {
+                continue;
+            }
+            if !metadata.is_file() {
+                return Err(Error::NoJournal(path.to_owned()));
+            }
+            if metadata.uid() != geteuid().as_raw() || metadata.mode() & 0o022 != 0 {
+                return Err(Error::ForeignJournal(path.to_owned()));
+            }
+            let mut content = Vec::new();
+            file.read_to_end(&mut content).map_err(failed)?;
+            return Ok(JournalLock {
+                path: path.to_owned(),
+                is_over: content.is_empty() || content.starts_with(&MAGIC) && content.len() <= HEADER_BYTES,
+                file,
+                content,
+            });
+        }
+    }
+
+    /// Removes a journal without answers. For a process that ends on the spot, while it has the lock.
+    pub fn abandon(path: &Path) {
+        if path
+            .metadata()
+            .is_ok_and(|metadata| metadata.len() <= HEADER_BYTES as u64)
+        {
+            let _ = std::fs::remove_file(path);
+        }
+    }
+
+    /// Whether an earlier process left answers.
+    pub fn has_answers(&self) -> bool {
+        self.content.starts_with(&MAGIC) && self.content.len() > HEADER_BYTES
+    }
+
+    /// Forgets the answers of an earlier process.
+    pub fn forget(&mut self) -> Result<(), Error> {
+        if self.has_answers() {
+            self.file.set_len(0).map_err(|source| self.failed(source))?;
+            self.content.clear();
+            self.is_over = true;
+        }
+        Ok(())
+    }
+
+    /// Begins the journal, or takes the answers from it if they are about the same.
+    fn read(&mut self, fingerprint: &Fingerprint) -> Result<BTreeMap<Hash, Known>, Error> {
+        let content = std::mem::take(&mut self.content);
+        let header = fingerprint.header();
+        if content.len() < HEADER_BYTES {
+            // It was begun, and no answer came. Other short files are left alone.
+            if !header.starts_with(&content) && !MAGIC.starts_with(&content[..content.len().min(MAGIC.len())]) {
+                return Err(Error::NoJournal(self.path.clone()));
+            }
+            self.is_over = true;
+            return self
+                .begin(&header)
+                .map(|()| BTreeMap::new())
+                .map_err(|source| self.failed(source));
+        }
+        if !content.starts_with(&MAGIC) || !is_whole(&content[..HEADER_BYTES]) {
+            return Err(Error::NoJournal(self.path.clone()));
+        }
+        if let Some(part) = fingerprint.difference(&content) {
+            return Err(Error::JournalOutdated {
+                path: self.path.clone(),
+                part,
+            });
+        }
+        let (known, length) = read_records(&content);
+        self.file
+            .set_len(length as u64)
+            .and_then(|()| self.file.seek(SeekFrom::End(0)))
+            .map_err(|source| self.failed(source))?;
+        Ok(known)
+    }
+
+    fn begin(&mut self, header: &[u8]) -> std::io::Result<()> {
+        self.file.set_len(0)?;
+        self.file.rewind()?;
+        self.file.write_all(header)
+    }
+
+    fn failed(&self, source: std::io::Error) -> Error {
+        Error::Journal {
+            path: self.path.clone(),
+            source,
+        }
+    }
+}
+
+impl Drop for JournalLock {
+    /// The file goes before the lock does: a process that waits for neither must not find a journal that is about to vanish.
+    fn drop(&mut self) {
+        if self.is_over {
+            let _ = std::fs::remove_file(&self.path);
+        }
+    }
+}
+
 /// An executor whose answers are kept, and not asked for twice.
 pub struct Journal<E> {
     inner: E,
@@ -107,8 +242,9 @@ pub struct Journal<E> {
     ready: VecDeque<(Ticket, Verdict)>,
     /// What is under way.
     asked: BTreeMap<Ticket, Hash>,
-    path: PathBuf,
-    file: Option<File>,
+    lock: JournalLock,
+    /// Whether answers are still written.
+    is_recording: bool,
     syncer: Syncer,
     replayed: usize,
     epoch: u64,
@@ -117,60 +253,27 @@ pub struct Journal<E> {
 
 impl<E: Executor> Journal<E> {
     /// Opens a journal, or begins one.
-    pub fn open(path: &Path, fingerprint: &Fingerprint, inner: E) -> Result<Self, Error> {
-        let failed = |source| Error::Journal {
-            path: path.to_owned(),
-            source,
-        };
-        let mut options = File::options();
-        let mut file = options
-            .read(true)
-            .write(true)
-            .create(true)
-            .truncate(false)
-            .open(path)
-            .map_err(failed)?;
-        if flock(&file, FlockOperation::NonBlockingLockExclusive).is_err() {
-            return Err(Error::JournalInUse(path.to_owned()));
-        }
-        let mut content = Vec::new();
-        file.read_to_end(&mut content).map_err(failed)?;
-        let header = fingerprint.header();
-        let (known, length) = if content.len() < HEADER_BYTES {
-            // It was begun, and no answer came. Other short files are left alone.
-            if !header.starts_with(&content) && !MAGIC.starts_with(&content[..content.len().min(MAGIC.len())]) {
-                return Err(Error::NoJournal(path.to_owned()));
-            }
-            file.set_len(0).and_then(|()| file.rewind()).map_err(failed)?;
-            file.write_all(&header).map_err(failed)?;
-            (BTreeMap::new(), HEADER_BYTES)
-        } else {
-            if !content.starts_with(&MAGIC) || !is_whole(&content[..HEADER_BYTES]) {
-                return Err(Error::NoJournal(path.to_owned()));
-            }
-            if let Some(part) = fingerprint.difference(&content) {
-                return Err(Error::JournalOutdated {
-                    path: path.to_owned(),
-                    part,
-                });
-            }
-            read_records(&content)
-        };
-        file.set_len(length as u64).map_err(failed)?;
-        file.seek(SeekFrom::End(0)).map_err(failed)?;
-        let syncer = Syncer::start(file.try_clone().map_err(failed)?);
+    pub fn open(mut lock: JournalLock, fingerprint: &Fingerprint, inner: E) -> Result<Self, Error> {
+        let known = lock.read(fingerprint)?;
+        let file = lock.file.try_clone().map_err(|source| lock.failed(source))?;
         Ok(Journal {
             inner,
             known,
             ready: VecDeque::new(),
             asked: BTreeMap::new(),
-            path: path.to_owned(),
-            file: Some(file),
-            syncer,
+            lock,
+            is_recording: true,
+            syncer: Syncer::start(file),
             replayed: 0,
             epoch: 0,
             error: None,
         })
+    }
+
+    /// The run is done: there is nothing to be continued.
+    pub fn finish(&mut self) {
+        self.is_recording = false;
+        self.lock.is_over = true;
     }
 
     pub(crate) fn inner(&self) -> &E {
@@ -221,15 +324,20 @@ impl<E: Executor> Journal<E> {
             is_earlier: false,
         };
         self.known.insert(hash, known);
-        let Some(file) = &mut self.file else { return };
-        match file.write_all(&record(hash, verdict)) {
-            Ok(()) => self.syncer.wake(),
+        if !self.is_recording {
+            return;
+        }
+        match self.lock.file.write_all(&record(hash, verdict)) {
+            Ok(()) => {
+                self.lock.is_over = false;
+                self.syncer.wake();
+            }
             Err(source) => {
                 self.error = Some(Error::Write {
-                    path: self.path.clone(),
+                    path: self.lock.path.clone(),
                     source,
                 });
-                self.file = None;
+                self.is_recording = false;
             }
         }
     }
@@ -375,11 +483,10 @@ fn record(hash: Hash, verdict: Verdict) -> Vec<u8> {
     record
 }
 
-/// The answers of a journal, and its length without what was torn.
+/// The answers of a journal, and its length without a record that was torn.
 fn read_records(content: &[u8]) -> (BTreeMap<Hash, Known>, usize) {
     let records = content[HEADER_BYTES..].chunks_exact(RECORD_BYTES);
-    let whole: Vec<&[u8]> = records.take_while(|record| is_whole(record)).collect();
-    let length = HEADER_BYTES + whole.len() * RECORD_BYTES;
+    let length = content.len() - records.remainder().len();
     let answer = |record: &[u8]| {
         let hash = record[..HASH_BYTES].try_into().expect("a record begins with a hash");
         let verdict = match record[HASH_BYTES] {
@@ -389,7 +496,7 @@ fn read_records(content: &[u8]) -> (BTreeMap<Hash, Known>, usize) {
         let is_earlier = true;
         (hash, Known { verdict, is_earlier })
     };
-    (whole.into_iter().map(answer).collect(), length)
+    (records.filter(|record| is_whole(record)).map(answer).collect(), length)
 }
 
 /// Whether bytes end with their own checksum.

@@ -116,6 +116,7 @@ impl Runners {
     /// Ends every wait from then on.
     pub fn set_deadline(&mut self, deadline: Option<Instant>) {
         self.deadline = deadline;
+        self.interrupt.set_deadline(deadline);
     }
 
     /// Has somebody told of everything that runners do.
@@ -267,6 +268,7 @@ impl Runners {
                 return Err(Stop::Executor);
             }
             if self.interrupt.is_set() {
+                self.interrupt.notice();
                 return Err(Stop::Interrupted);
             }
             if self.interrupt.take_skip() {
@@ -274,6 +276,7 @@ impl Runners {
             }
             let now = Instant::now();
             if self.deadline.is_some_and(|deadline| deadline <= now) {
+                self.interrupt.notice();
                 return Err(Stop::TimeLimit);
             }
             let overdue = |slot: &Slot| slot.job.as_ref().and_then(|job| job.overdue);

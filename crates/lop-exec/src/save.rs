@@ -1,30 +1,69 @@
-//! Writing a file so that it is whole at any moment.
+//! Writing files: whole at any moment, private where the input is, and never through a link.
 
 use std::ffi::OsString;
-use std::fs::{self, File};
+use std::fs::{self, File, Permissions};
 use std::io::{self, Write};
+use std::os::unix::fs::{OpenOptionsExt, PermissionsExt};
 use std::path::{Path, PathBuf};
 
 use crate::Error;
+use crate::made::Mark;
 
-/// Replaces a file by new content: whoever looks sees the old file or the new one, never a part of either. What
-/// is no file, such as `/dev/null` or a pipe, is written to.
-pub fn save(path: &Path, content: &[u8]) -> io::Result<()> {
-    // A link stays a link, and the file it leads to is replaced.
-    let path = fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
-    let old = fs::metadata(&path).ok();
-    if old.as_ref().is_some_and(|old| !old.is_file()) {
-        return File::options().write(true).open(&path)?.write_all(content);
+/// Links of the system that lead to what a process has open.
+const SYSTEM: [&str; 2] = ["/dev", "/proc"];
+
+/// How a file that is saved looks besides its content.
+#[derive(Debug, Clone)]
+pub struct Manner {
+    /// At most these permissions, less what the user's mask takes away and, of a file that is replaced, its own.
+    pub mode: u32,
+    /// By which lop knows the file again.
+    pub mark: Mark,
+}
+
+impl Default for Manner {
+    /// As any program makes its files.
+    fn default() -> Self {
+        Manner {
+            mode: 0o666,
+            mark: Mark::plain(),
+        }
     }
-    let unfinished = Unfinished::new(&path)?;
+}
+
+/// Replaces a file by new content: a reader sees the old file or the new one, never a part of either. What is no file,
+/// such as `/dev/null` or a pipe, is written to. A link is refused: whoever made it chose what would be overwritten.
+pub fn save(path: &Path, content: &[u8], manner: &Manner) -> io::Result<()> {
+    let path = match target(path)? {
+        Target::Stream(path) => return File::options().write(true).open(path)?.write_all(content),
+        Target::File(path) => path,
+    };
+    let unfinished = Unfinished::new(&path, manner.mode)?;
     let mut file = &unfinished.file;
     file.write_all(content)?;
-    if let Some(old) = old {
-        file.set_permissions(old.permissions())?;
+    if let Ok(old) = fs::symlink_metadata(&path) {
+        let mode = old.permissions().mode() & (manner.mode | 0o7000);
+        file.set_permissions(Permissions::from_mode(mode))?;
     }
+    manner.mark.leave(file);
     file.sync_all()?;
     fs::rename(&unfinished.path, &path)?;
     File::open(folder_of(&path))?.sync_all()
+}
+
+/// Begins a file that is written bit by bit; one that is there under that name is replaced, not written to.
+pub fn create(path: &Path, manner: &Manner) -> io::Result<File> {
+    let path = match target(path)? {
+        Target::Stream(path) => return File::options().write(true).open(path),
+        Target::File(path) => path,
+    };
+    match fs::remove_file(&path) {
+        Err(error) if error.kind() != io::ErrorKind::NotFound => return Err(error),
+        _ => {}
+    }
+    let file = create_new(&path, manner.mode)?;
+    manner.mark.leave(&file);
+    Ok(file)
 }
 
 /// Checks that a file can be saved, and leaves things as they are.
@@ -33,13 +72,51 @@ pub fn check_writable(path: &Path) -> Result<(), Error> {
         path: path.to_owned(),
         source,
     };
-    match fs::metadata(path) {
-        Ok(old) if old.is_dir() => return Err(failed(io::ErrorKind::IsADirectory.into())),
-        Ok(old) if !old.is_file() => return Ok(()),
-        _ => {}
+    match target(path).map_err(|source| refused(path, source))? {
+        Target::Stream(_) => Ok(()),
+        Target::File(path) if path.is_dir() => Err(failed(io::ErrorKind::IsADirectory.into())),
+        Target::File(path) => Unfinished::new(&path, 0o600).map(drop).map_err(failed),
     }
-    let path = fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
-    Unfinished::new(&path).map(drop).map_err(failed)
+}
+
+/// Checks that nothing would be written through a link, and touches nothing.
+pub fn check_no_link(path: &Path) -> Result<(), Error> {
+    target(path).map(drop).map_err(|source| refused(path, source))
+}
+
+/// What an error on the way to writing a path means.
+pub fn refused(path: &Path, source: io::Error) -> Error {
+    match source.raw_os_error() {
+        Some(number) if number == rustix::io::Errno::LOOP.raw_os_error() => Error::Link(path.to_owned()),
+        _ => Error::Write {
+            path: path.to_owned(),
+            source,
+        },
+    }
+}
+
+/// What a path to be written leads to.
+enum Target {
+    File(PathBuf),
+    Stream(PathBuf),
+}
+
+fn target(path: &Path) -> io::Result<Target> {
+    let mut path = path.to_owned();
+    if SYSTEM.iter().any(|system| path.starts_with(system)) {
+        path = fs::canonicalize(&path).unwrap_or(path);
+    }
+    let is_link = fs::symlink_metadata(&path).is_ok_and(|metadata| metadata.is_symlink());
+    match fs::metadata(&path) {
+        Ok(metadata) if !metadata.is_file() && !metadata.is_dir() => Ok(Target::Stream(path)),
+        _ if is_link => Err(rustix::io::Errno::LOOP.into()),
+        _ => Ok(Target::File(path)),
+    }
+}
+
+/// Made new, it cannot be a link that another process put there.
+fn create_new(path: &Path, mode: u32) -> io::Result<File> {
+    File::options().write(true).create_new(true).mode(mode).open(path)
 }
 
 /// A file beside another that is to take its place. The name is always the same, so if a process dies before it can
@@ -50,7 +127,7 @@ struct Unfinished {
 }
 
 impl Unfinished {
-    fn new(target: &Path) -> io::Result<Self> {
+    fn new(target: &Path, mode: u32) -> io::Result<Self> {
         let mut name = OsString::from(".");
         name.push(target.file_name().ok_or(io::ErrorKind::InvalidFilename)?);
         name.push(".lop-unfinished");
@@ -59,8 +136,7 @@ impl Unfinished {
             Err(error) if error.kind() != io::ErrorKind::NotFound => return Err(error),
             _ => {}
         }
-        // Made new, it cannot be a link that somebody put there.
-        let file = File::create_new(&path)?;
+        let file = create_new(&path, mode)?;
         Ok(Unfinished { path, file })
     }
 }
@@ -80,7 +156,15 @@ fn folder_of(path: &Path) -> &Path {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use std::os::unix::fs::{PermissionsExt, symlink};
+    use std::os::unix::fs::symlink;
+
+    fn save(path: &Path, content: &[u8]) -> io::Result<()> {
+        super::save(path, content, &Manner::default())
+    }
+
+    fn mode(path: &Path) -> u32 {
+        fs::metadata(path).unwrap().permissions().mode() & 0o777
+    }
 
     #[test]
     fn a_saved_file_keeps_its_permissions_and_leaves_nothing_beside_it() {
@@ -91,21 +175,52 @@ mod tests {
         fs::write(place.path().join(".file.lop-unfinished"), "from a process that died").unwrap();
         save(&path, b"new").unwrap();
         assert_eq!(fs::read(&path).unwrap(), b"new");
-        assert_eq!(fs::metadata(&path).unwrap().permissions().mode() & 0o777, 0o640);
+        assert_eq!(mode(&path), 0o640);
         assert_eq!(fs::read_dir(place.path()).unwrap().count(), 1);
     }
 
     #[test]
-    fn a_link_and_a_device_stay_what_they_are() {
+    fn a_file_is_never_more_open_than_it_is_to_be() {
         let place = tempfile::tempdir().unwrap();
-        let target = place.path().join("target");
-        let link = place.path().join("link");
-        fs::write(&target, "old").unwrap();
-        symlink(&target, &link).unwrap();
-        save(&link, b"new").unwrap();
-        assert_eq!(fs::read(&target).unwrap(), b"new");
-        assert!(fs::symlink_metadata(&link).unwrap().is_symlink());
+        let path = place.path().join("file");
+        let private = Manner {
+            mode: 0o600,
+            ..Manner::default()
+        };
+        super::save(&path, b"secret", &private).unwrap();
+        assert_eq!(mode(&path), 0o600);
+        fs::set_permissions(&path, fs::Permissions::from_mode(0o644)).unwrap();
+        super::save(&path, b"secret", &private).unwrap();
+        assert_eq!(mode(&path), 0o600);
+        drop(create(&path, &private).unwrap());
+        assert_eq!(mode(&path), 0o600);
+    }
+
+    #[test]
+    fn nothing_is_written_through_a_link() {
+        let place = tempfile::tempdir().unwrap();
+        let path = |name: &str| place.path().join(name);
+        fs::write(path("target"), "precious").unwrap();
+        symlink(path("target"), path("link")).unwrap();
+        symlink(path("nowhere"), path("dangling")).unwrap();
+        for link in ["link", "dangling"] {
+            save(&path(link), b"new").unwrap_err();
+            create(&path(link), &Manner::default()).unwrap_err();
+            assert!(matches!(check_writable(&path(link)), Err(Error::Link(_))));
+        }
+        fs::hard_link(path("target"), path("hard")).unwrap();
+        create(&path("hard"), &Manner::default())
+            .unwrap()
+            .write_all(b"new")
+            .unwrap();
+        assert_eq!(fs::read(path("target")).unwrap(), b"precious");
+        assert!(!path("nowhere").exists());
+    }
+
+    #[test]
+    fn a_device_stays_what_it_is() {
         save(Path::new("/dev/full"), b"new").unwrap_err();
+        save(Path::new("/dev/null"), b"new").unwrap();
         assert!(!fs::metadata("/dev/full").unwrap().is_file());
     }
 

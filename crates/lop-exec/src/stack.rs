@@ -48,6 +48,11 @@ impl<'a, E: Executor> ExecutorStack<'a, E> {
         Ok(settled)
     }
 
+    /// The reduction is done: there is nothing to be continued, and the journal goes.
+    pub fn finish(&mut self) {
+        self.journal_mut().finish();
+    }
+
     /// How many verdicts the journal holds.
     pub fn known(&self) -> usize {
         self.top.inner().len()

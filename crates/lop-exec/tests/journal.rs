@@ -7,7 +7,7 @@ use std::fs;
 use std::path::Path;
 
 use lop_core::{Executor, Ticket, Verdict};
-use lop_exec::{Error, Fingerprint, Journal, Part};
+use lop_exec::{Error, Fingerprint, Journal, JournalLock, Part};
 use tempfile::TempDir;
 
 use crate::simulated::{Simulated, judge};
@@ -28,7 +28,7 @@ fn by_letter(text: &[u8]) -> Verdict {
 type ByLetter = Simulated<fn(&[u8]) -> Verdict>;
 
 fn open(path: &Path) -> Result<Journal<ByLetter>, Error> {
-    Journal::open(path, &fingerprint(), Simulated::new(2, by_letter))
+    Journal::open(JournalLock::take(path)?, &fingerprint(), Simulated::new(2, by_letter))
 }
 
 /// Hundreds of journals are made here, and disks are slow.
@@ -99,15 +99,20 @@ fn a_journal_cut_anywhere_opens_and_loses_what_was_cut_only() {
 }
 
 #[test]
-fn a_damaged_record_ends_the_journal() {
+fn a_damaged_record_costs_its_own_answer_and_no_other() {
     let place = in_memory();
     let path = place.path().join("journal");
-    let (whole, empty, record) = written(&path);
+    let (whole, empty, _) = written(&path);
     for at in empty..whole.len() {
         let mut damaged = whole.clone();
         damaged[at] ^= 0x10;
         fs::write(&path, damaged).unwrap();
-        assert_eq!(open(&path).unwrap().len(), (at - empty) / record, "damaged at {at}");
+        let mut journal = open(&path).unwrap();
+        assert_eq!(journal.len(), texts().len() - 1, "damaged at {at}");
+        for text in texts() {
+            assert_eq!(judge(&mut journal, &text), by_letter(&text), "damaged at {at}");
+        }
+        assert_eq!(journal.replayed(), texts().len() - 1, "damaged at {at}");
     }
 }
 
@@ -115,7 +120,7 @@ fn a_damaged_record_ends_the_journal() {
 fn what_changed_is_named() {
     let place = in_memory();
     let path = place.path().join("journal");
-    drop(open(&path).unwrap());
+    judge(&mut open(&path).unwrap(), b"x");
     let changed = [
         (Fingerprint::new("1.1", b"script", b"input", b"settings"), Part::Version),
         (Fingerprint::new("1.0", b"other", b"input", b"settings"), Part::Script),
@@ -123,9 +128,13 @@ fn what_changed_is_named() {
         (Fingerprint::new("1.0", b"script", b"input", b"other"), Part::Settings),
     ];
     for (fingerprint, expected) in changed {
-        let error = Journal::open(&path, &fingerprint, Simulated::new(1, by_letter))
-            .err()
-            .unwrap();
+        let error = Journal::open(
+            JournalLock::take(&path).unwrap(),
+            &fingerprint,
+            Simulated::new(1, by_letter),
+        )
+        .err()
+        .unwrap();
         assert!(matches!(error, Error::JournalOutdated { part, .. } if part == expected));
         assert!(error.hint().unwrap().contains("--fresh"));
     }
@@ -168,4 +177,33 @@ fn a_cancelled_question_gets_no_answer_known_or_not() {
         journal.cancel(Ticket(8));
         assert_eq!(judge(&mut journal, b"z"), Verdict::Uninteresting);
     }
+}
+
+#[test]
+fn a_journal_that_is_a_link_or_that_others_may_write_is_refused() {
+    let place = in_memory();
+    let path = place.path().join("journal");
+    let victim = place.path().join("victim");
+    fs::write(&victim, "").unwrap();
+    std::os::unix::fs::symlink(&victim, &path).unwrap();
+    assert!(matches!(open(&path), Err(Error::Link(_))));
+    assert_eq!(fs::read(&victim).unwrap(), b"");
+    fs::remove_file(&path).unwrap();
+    judge(&mut open(&path).unwrap(), b"x");
+    fs::set_permissions(&path, std::os::unix::fs::PermissionsExt::from_mode(0o666)).unwrap();
+    assert!(matches!(open(&path), Err(Error::ForeignJournal(_))));
+}
+
+#[test]
+fn a_journal_without_answers_and_one_that_is_done_leave_no_file() {
+    let place = in_memory();
+    let path = place.path().join("journal");
+    drop(open(&path).unwrap());
+    assert!(!path.exists());
+    let mut journal = open(&path).unwrap();
+    judge(&mut journal, b"x");
+    journal.finish();
+    assert!(matches!(open(&path), Err(Error::JournalInUse(_))));
+    drop(journal);
+    assert!(!path.exists());
 }

@@ -7,7 +7,7 @@ use std::cell::{Cell, RefCell};
 use std::sync::Arc;
 
 use lop_core::{Executor, Verdict};
-use lop_exec::{ExecutorStack, Fingerprint, Flakiness, Flaky, Journal};
+use lop_exec::{ExecutorStack, Fingerprint, Flakiness, Flaky, Journal, JournalLock};
 
 use crate::simulated::{Simulated, judge};
 
@@ -24,7 +24,12 @@ fn stack<'a>(
     };
     let flaky = Flaky::new(Simulated::new(2, judge), policy, b"input x"[..].into());
     let fingerprint = Fingerprint::new("1.0", b"script", b"input x", b"settings");
-    let journal = Journal::open(&folder.path().join("journal"), &fingerprint, flaky).unwrap();
+    let journal = Journal::open(
+        JournalLock::take(&folder.path().join("journal")).unwrap(),
+        &fingerprint,
+        flaky,
+    )
+    .unwrap();
     ExecutorStack::new(journal, |text| text.contains(&b'x'))
 }
 

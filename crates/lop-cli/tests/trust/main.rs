@@ -6,3 +6,16 @@
 #[path = "../command/case.rs"]
 mod case;
 mod defaults;
+mod outputs;
+mod pipes;
+mod twice;
+
+/// The names of all that is in a case's folder.
+fn names(case: &case::Case) -> Vec<String> {
+    let entries = std::fs::read_dir(case.path("")).expect("a folder").flatten();
+    let mut names: Vec<String> = entries
+        .map(|entry| entry.file_name().to_string_lossy().into_owned())
+        .collect();
+    names.sort();
+    names
+}

@@ -18,7 +18,7 @@ use std::path::Path;
 
 pub use self::frame::{Frame, Framed};
 pub use self::read::{Bundle, read};
-pub use self::save::{SavedBundle, unpack};
+pub use self::save::{SavedBundle, place_apart, unpack};
 
 /// Kind, permissions, and the lengths of path and content.
 const HEADER_BYTES: usize = 1 + 4 + 4 + 8;

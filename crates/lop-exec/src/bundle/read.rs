@@ -1,6 +1,6 @@
 //! From files to an archive.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::ffi::OsString;
 use std::fs::{self, Metadata};
 use std::io;
@@ -8,8 +8,8 @@ use std::os::unix::ffi::OsStrExt;
 use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
 
-use super::{Kind, Record};
-use crate::Error;
+use super::{Kind, Record, records};
+use crate::{Error, FileId};
 
 /// All of the permissions.
 const MODE: u32 = 0o7777;
@@ -26,6 +26,28 @@ pub struct Bundle {
     pub name: OsString,
     /// The paths of the inputs, if they are several.
     pub named: Vec<PathBuf>,
+    /// All files and directories that were read.
+    pub files: BTreeSet<FileId>,
+    /// Paths that were met and left out.
+    pub left_out: Vec<PathBuf>,
+    /// What all of it allows to be done with it: the permissions that every file and directory has.
+    pub mode: u32,
+}
+
+impl Bundle {
+    /// The archive that a directory was unpacked from, if it came from this input: what the input does not have is left out.
+    pub fn read_again(&self, folder: &Path) -> Result<Vec<u8>, Error> {
+        let mut found = BTreeMap::new();
+        let folder = fs::canonicalize(folder).map_err(cannot_read(folder))?;
+        walk(&folder, Path::new(""), &[], &mut found, &mut Vec::new())?;
+        let ours = records(&self.archive).unwrap_or_default();
+        let ours: BTreeSet<&Path> = ours.iter().map(|record| record.path).collect();
+        let mut archive = Vec::new();
+        for (path, (full, metadata)) in found.iter().filter(|(path, _)| ours.contains(path.as_path())) {
+            add(path, full, metadata, &mut archive)?;
+        }
+        Ok(archive)
+    }
 }
 
 /// Reads one directory, or several inputs of any kind, each given as a path. Some paths may be left out: they are
@@ -45,11 +67,14 @@ pub fn read(inputs: &[PathBuf], left_out: &[PathBuf]) -> Result<Bundle, Error> {
         top: common(&places),
         name: OsString::new(),
         named: Vec::new(),
+        files: BTreeSet::new(),
+        left_out: Vec::new(),
+        mode: 0o666,
     };
     if let [place] = places.as_slice() {
         bundle.top = place.path();
         bundle.name = place.name.clone();
-        walk(&bundle.top, Path::new(""), &left_out, &mut found)?;
+        walk(&bundle.top, Path::new(""), &left_out, &mut found, &mut bundle.left_out)?;
     } else {
         for place in &places {
             let path = place.path();
@@ -57,11 +82,15 @@ pub fn read(inputs: &[PathBuf], left_out: &[PathBuf]) -> Result<Bundle, Error> {
                 .strip_prefix(&bundle.top)
                 .expect("the top holds all inputs")
                 .to_owned();
-            walk(&path, &below, &left_out, &mut found)?;
+            walk(&path, &below, &left_out, &mut found, &mut bundle.left_out)?;
             bundle.named.push(below);
         }
     }
     for (path, (full, metadata)) in found {
+        if !metadata.is_symlink() {
+            bundle.files.insert(FileId::from(&metadata));
+            bundle.mode &= metadata.permissions().mode();
+        }
         add(&path, &full, &metadata, &mut bundle.archive)?;
     }
     Ok(bundle)
@@ -107,11 +136,18 @@ fn common(places: &[Place]) -> PathBuf {
 type Found = BTreeMap<PathBuf, (PathBuf, Metadata)>;
 
 /// Finds an input and all below it.
-fn walk(input: &Path, below: &Path, left_out: &[PathBuf], found: &mut Found) -> Result<(), Error> {
+fn walk(
+    input: &Path,
+    below: &Path,
+    left_out: &[PathBuf],
+    found: &mut Found,
+    met: &mut Vec<PathBuf>,
+) -> Result<(), Error> {
     let metadata = fs::metadata(input).map_err(cannot_read(input))?;
     let mut waiting = vec![(input.to_owned(), below.to_owned(), metadata)];
     while let Some((full, below, metadata)) = waiting.pop() {
         if left_out.contains(&full) {
+            met.push(full);
             continue;
         }
         if metadata.is_dir() {

@@ -11,7 +11,7 @@ use std::path::{Path, PathBuf};
 use rustix::fs::{CWD, RenameFlags, renameat_with, syncfs};
 
 use super::{Bundle, Kind, Record, records};
-use crate::{Error, save, scratch};
+use crate::{Error, Manner, Mark, save, scratch};
 
 /// Makes the files of an archive in a directory, which is made if it is not there.
 pub fn unpack(archive: &[u8], top: &Path) -> io::Result<()> {
@@ -67,29 +67,17 @@ impl SavedBundle {
     /// A directory for what becomes of an input. One that is there already is replaced if all that is in it has
     /// a name that something in the input has, as a result of an earlier run does.
     pub fn new(path: &Path, bundle: &Bundle, inputs: &[PathBuf]) -> Result<Self, Error> {
-        // A link stays a link, and the directory it leads to is replaced.
-        let path = fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
+        let path = place_apart(path, inputs)?;
         let failed = |source| Error::Write {
             path: path.clone(),
             source,
         };
-        let name = path
-            .file_name()
-            .ok_or_else(|| failed(io::ErrorKind::InvalidFilename.into()))?;
-        let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
-        let folder = fs::canonicalize(folder.unwrap_or(Path::new("."))).map_err(failed)?;
-        let path = folder.join(name);
-        for input in inputs.iter().filter_map(|input| fs::canonicalize(input).ok()) {
-            if path.starts_with(&input) || input.starts_with(&path) {
-                return Err(Error::OutputIsInput { output: path, input });
-            }
-        }
         check_old(&path, bundle)?;
         let mut unfinished = OsString::from(".");
-        unfinished.push(name);
+        unfinished.push(path.file_name().unwrap_or_default());
         unfinished.push(".lop-unfinished");
         let saved = SavedBundle {
-            unfinished: folder.join(unfinished),
+            unfinished: path.with_file_name(unfinished),
             path: path.clone(),
             saved: None,
         };
@@ -100,16 +88,22 @@ impl SavedBundle {
         Ok(saved)
     }
 
-    /// Puts an archive on the disk.
-    pub fn save(&mut self, archive: &[u8]) -> io::Result<()> {
+    /// Puts an archive on the disk, and leaves a mark on the directory.
+    pub fn save(&mut self, archive: &[u8], mark: &Mark) -> io::Result<()> {
         let is_done = match self.saved.as_deref().map(|old| only_change(old, archive)) {
             Some(Change::None) => true,
             // A directory may not allow files in it to be replaced.
-            Some(Change::Content(record)) => save(&self.path.join(record.path), record.content).is_ok(),
+            Some(Change::Content(record)) => {
+                let manner = Manner {
+                    mode: record.mode,
+                    ..Manner::default()
+                };
+                save(&self.path.join(record.path), record.content, &manner).is_ok()
+            }
             Some(Change::More) | None => false,
         };
         if !is_done {
-            self.swap(archive)?;
+            self.swap(archive, mark)?;
         }
         self.saved = Some(archive.to_owned());
         Ok(())
@@ -118,11 +112,13 @@ impl SavedBundle {
     /// Removes what a process that died may have left, and begins a new directory.
     fn begin(&self) -> io::Result<()> {
         remove(&self.unfinished)?;
-        fs::create_dir(&self.unfinished)
+        // The files in it get their permissions one by one, and the directory last.
+        scratch::make(&self.unfinished)
     }
 
-    fn swap(&self, archive: &[u8]) -> io::Result<()> {
+    fn swap(&self, archive: &[u8], mark: &Mark) -> io::Result<()> {
         self.begin()?;
+        mark.leave(&File::open(&self.unfinished)?);
         unpack(archive, &self.unfinished)?;
         let folder = File::open(self.path.parent().unwrap_or(Path::new("/")))?;
         // All files at once: one after the other, a thousand of them take seconds.
@@ -141,6 +137,28 @@ impl SavedBundle {
         }
         folder.sync_all()
     }
+}
+
+/// Where a directory for results is, without links, if it neither holds an input nor stands in one. Nothing is touched.
+pub fn place_apart(path: &Path, inputs: &[PathBuf]) -> Result<PathBuf, Error> {
+    // A link stays a link, and the directory it leads to is replaced.
+    let path = fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
+    let failed = |source| Error::Write {
+        path: path.clone(),
+        source,
+    };
+    let name = path
+        .file_name()
+        .ok_or_else(|| failed(io::ErrorKind::InvalidFilename.into()))?;
+    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
+    let folder = fs::canonicalize(folder.unwrap_or(Path::new("."))).map_err(failed)?;
+    let path = folder.join(name);
+    for input in inputs.iter().filter_map(|input| fs::canonicalize(input).ok()) {
+        if path.starts_with(&input) || input.starts_with(&path) {
+            return Err(Error::OutputIsInput { output: path, input });
+        }
+    }
+    Ok(path)
 }
 
 fn remove(folder: &Path) -> io::Result<()> {

@@ -15,10 +15,11 @@ use std::os::unix::fs::PermissionsExt;
 use std::path::Path;
 
 use lop_exec::sanity::Sanity;
-use lop_exec::{quote, save};
+use lop_exec::{Manner, quote, save};
 
 use crate::args;
 use crate::input::Error;
+use crate::say::say;
 use trial::Trial;
 
 pub fn run(args: &args::Init) -> Result<(), Error> {
@@ -39,7 +40,7 @@ pub fn run(args: &args::Init) -> Result<(), Error> {
     let script = kinds::script(&asked, &trial)?;
     let sanity = verify(&script, &trial)?;
     write(&asked.output, &script)?;
-    eprintln!(
+    say!(
         "wrote {}: interesting on {} in {} of {} runs of up to {:.2} s, not on an empty file",
         asked.output.display(),
         input.display(),
@@ -49,7 +50,7 @@ pub fn run(args: &args::Init) -> Result<(), Error> {
     );
     let test = quote(&asked.output.to_string_lossy());
     let place = if test.contains('/') { "" } else { "./" };
-    eprintln!("next: lop {place}{test} {}", quote(&input.to_string_lossy()));
+    say!("next: lop {place}{test} {}", quote(&input.to_string_lossy()));
     Ok(())
 }
 
@@ -92,7 +93,8 @@ fn verify(script: &str, trial: &Trial) -> Result<Sanity, Error> {
 }
 
 fn write(path: &Path, script: &str) -> Result<(), Error> {
-    let done = save(path, script.as_bytes()).and_then(|()| fs::set_permissions(path, Permissions::from_mode(0o755)));
+    let done = save(path, script.as_bytes(), &Manner::default())
+        .and_then(|()| fs::set_permissions(path, Permissions::from_mode(0o755)));
     done.map_err(|source| Error::Write {
         path: path.to_owned(),
         source,

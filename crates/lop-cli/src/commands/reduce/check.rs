@@ -1,25 +1,29 @@
 //! What is checked before the first query.
 
 use std::fs;
-use std::path::Path;
+use std::io::Write;
+use std::path::{Path, PathBuf};
 use std::rc::Rc;
 use std::sync::Arc;
 use std::time::Instant;
 
 use lop_core::model::ModelError;
 use lop_exec::sanity::{self, Sanity};
-use lop_exec::{Activity, Interrupt, Mixed, Runners, Step, describe};
+use lop_exec::{Activity, Deaf, Interrupt, JournalLock, Manner, Mixed, Runners, Step, describe};
 
-use super::files::{Input, Output};
-use super::plan::Plan;
+use super::files::{self, Input, Output};
+use super::plan::{Destination, Plan};
 use super::test::Test;
-use super::{finish_with, in_place};
+use super::{finish_with, in_place, outputs};
+use crate::exit_code::ExitStatus;
 use crate::input::Error;
+use crate::say::say;
 
 /// A reduction that can begin: its files, its test, and the runners of that test.
 pub struct Checked {
     pub input: Rc<Input>,
     pub output: Output,
+    pub lock: JournalLock,
     pub test: Test,
     pub mixed: Mixed,
     pub sanity: Sanity,
@@ -29,12 +33,23 @@ pub struct Checked {
 
 /// Reads the input, starts the runners and has the test judge the input.
 pub fn check(plan: &Plan) -> Result<Checked, Error> {
+    // First of all: reading and parsing may take long.
+    let interrupt = Arc::new(Interrupt::catch().map_err(lop_exec::Error::Runner)?);
+    interrupt.when_deaf(|deaf| end(deaf, None));
     let input = Rc::new(Input::read(&plan.sources)?);
     check_model(plan, &input)?;
     finish_with::check(plan, &input)?;
     let start = Instant::now();
-    let output = Output::new(plan.destination.path(&input), &input, &plan.sources.paths)?;
-    let interrupt = Arc::new(Interrupt::catch().map_err(lop_exec::Error::Runner)?);
+    let (output, lock) = open_output(plan, &input)?;
+    interrupt.when_deaf({
+        let (path, shown, is_printed) = (output.path().to_owned(), output.shown(), output.is_standard());
+        move |deaf| {
+            if is_printed {
+                let _ = fs::read(&path).and_then(|text| std::io::stdout().write_all(&text));
+            }
+            end(deaf, Some((path, shown)));
+        }
+    });
     let test = Test::of(plan, &input, &interrupt)?;
     let mut mixed = Mixed::new(start_runners(plan, &test, &input, start, &interrupt)?);
     #[cfg(feature = "remote")]
@@ -52,11 +67,64 @@ pub fn check(plan: &Plan) -> Result<Checked, Error> {
     Ok(Checked {
         input,
         output,
+        lock,
         test,
         mixed,
         sanity,
         interrupt,
         start,
+    })
+}
+
+/// Ends a process that does not notice that it is to end: it parses something, or waits for something that does not come.
+/// The best program is on the disk at any moment.
+fn end(deaf: Deaf, output: Option<(PathBuf, String)>) {
+    super::display::leave_screen();
+    let (reason, status) = match deaf {
+        Deaf::Interrupted => ("interrupted", ExitStatus::Interrupted),
+        Deaf::TimeLimit => ("the time limit is reached", ExitStatus::Limit),
+    };
+    match &output {
+        Some((path, shown)) if path.exists() => {
+            say!("{reason}: the best program so far is in {shown}; the same command continues from here");
+        }
+        _ => say!("{reason} before the first question"),
+    }
+    if let Some((path, _)) = output {
+        JournalLock::abandon(&outputs::journal(&path));
+    }
+    std::process::exit(status as i32);
+}
+
+/// Makes sure that the result and all other outputs may be written, and that no other process writes them. Nothing is
+/// written before that is known.
+fn open_output(plan: &Plan, input: &Input) -> Result<(Output, JournalLock), Error> {
+    let path = plan.destination.path(input);
+    outputs::check(plan, input, &path)?;
+    if path == Path::new("-") {
+        let output = Output::standard(input)?;
+        let lock = JournalLock::take(&outputs::journal(output.path()))?;
+        return Ok((output, lock));
+    }
+    let mut lock = take_lock(&path)?;
+    if matches!(plan.destination, Destination::Beside) && !plan.is_forced {
+        files::check_ours(&path, input, &lock)?;
+    }
+    if plan.is_fresh {
+        lock.forget()?;
+    }
+    let output = Output::new(path, input, &plan.sources.paths, &lock)?;
+    Ok((output, lock))
+}
+
+/// The lock of a result. Where it cannot be made, neither can the result, which is what the user knows about.
+fn take_lock(result: &Path) -> Result<JournalLock, lop_exec::Error> {
+    JournalLock::take(&outputs::journal(result)).map_err(|error| match error {
+        lop_exec::Error::Write { source, .. } => lop_exec::Error::Write {
+            path: result.to_owned(),
+            source,
+        },
+        error => error,
     })
 }
 
@@ -97,38 +165,51 @@ fn start_runners(
     input.place(&mut runners);
     runners.set_deadline(plan.time_limit.and_then(|limit| start.checked_add(limit)));
     if let Some(folder) = plan.reports.logs.clone() {
-        fs::create_dir_all(&folder).map_err(|source| Error::Write {
+        make_logs(&folder).map_err(|source| Error::Write {
             path: folder.clone(),
             source,
         })?;
-        runners.watch_with(move |activity| keep_log(&folder, activity));
+        let manner = input.manner();
+        runners.watch_with(move |activity| keep_log(&folder, &manner, activity));
     }
     Ok(runners)
 }
 
+/// Makes the directory for logs, with a mark if it is not there yet.
+fn make_logs(folder: &Path) -> std::io::Result<()> {
+    let is_new = !folder.exists();
+    fs::create_dir_all(folder)?;
+    if is_new {
+        Manner::default().mark.leave(&fs::File::open(folder)?);
+    }
+    Ok(())
+}
+
 /// Writes a file for each test run. A log that cannot be written is no reason to stop.
-pub fn keep_log(folder: &Path, activity: Activity<'_>) {
+pub fn keep_log(folder: &Path, manner: &Manner, activity: Activity<'_>) {
     let Step::Ended(run) = activity.step else { return };
     let number = activity.ticket.0;
     let mut log = format!("{}, after {:.3} s\n", describe(run.outcome), run.took.as_secs_f64()).into_bytes();
     log.extend(&run.output);
-    let _ = fs::write(folder.join(format!("{number:06}.log")), log);
+    let path = folder.join(format!("{number:06}.log"));
+    let _ = lop_exec::create(&path, manner).and_then(|mut file| file.write_all(&log));
 }
 
 fn warn(plan: &Plan, input: &Input, sanity: &Sanity) {
     for warning in &plan.warnings {
-        eprintln!("warning: {warning}");
+        say!("warning: {warning}");
     }
     for protect in input.protected.idle() {
-        eprintln!("warning: --protect '{protect}' protects nothing: it is not in the input");
+        say!("warning: --protect '{protect}' protects nothing: it is not in the input");
     }
     for weakness in &sanity.weaknesses {
-        eprintln!("warning: {weakness}: the result may say nothing about what you are after");
+        say!("warning: {weakness}: the result may say nothing about what you are after");
     }
     if sanity.is_flaky() {
-        eprintln!(
+        say!(
             "warning: the test found the input interesting {} of {} times: it is flaky, and will be asked often",
-            sanity.hits, sanity.runs
+            sanity.hits,
+            sanity.runs
         );
     }
 }

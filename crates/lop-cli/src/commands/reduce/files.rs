@@ -7,14 +7,15 @@
 
 use std::cell::OnceCell;
 use std::collections::{BTreeMap, BTreeSet};
-use std::ffi::OsString;
+use std::fs;
 use std::io::Write;
+use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use lop::Protected;
 use lop_exec::bundle::{self, Bundle, Frame, Kind, SavedBundle};
-use lop_exec::{Runners, Setup, check_writable, save};
+use lop_exec::{FileId, JournalLock, Manner, Mark, Runners, Setup, Subject, check_writable, save};
 use lop_syntax::{Syntax, Tree, parse, text};
 use tempfile::TempDir;
 
@@ -35,6 +36,8 @@ pub struct Input {
     bundle: Option<Bundle>,
     /// What has to stay.
     pub protected: Protected,
+    /// The permissions of what is made of it: what may not be read by others does not become readable.
+    pub mode: u32,
     /// The tree of the only file, which several ask for before the first question.
     tree: OnceCell<Arc<Tree>>,
 }
@@ -78,6 +81,7 @@ impl Input {
             input::read(path)?
         };
         let syntax = sources.chooser.choose(path, &source)?;
+        let mode = fs::metadata(path).map_or(0o666, |metadata| metadata.permissions().mode() & 0o777);
         let path = if path == Path::new("-") {
             stdin_name(&syntax)
         } else {
@@ -89,6 +93,7 @@ impl Input {
             syntaxes: BTreeMap::from([(PathBuf::new(), syntax)]),
             bundle: None,
             protected: Protected::default(),
+            mode,
             tree: OnceCell::new(),
         })
     }
@@ -108,6 +113,7 @@ impl Input {
             source: bundle.archive.as_slice().into(),
             path: bundle.top.clone(),
             syntaxes,
+            mode: bundle.mode,
             bundle: Some(bundle),
             protected: Protected::default(),
             tree: OnceCell::new(),
@@ -117,6 +123,24 @@ impl Input {
     /// Whether a text that came from this input holds all that has to stay.
     pub fn is_whole(&self, text: &[u8]) -> bool {
         self.protected.is_empty() || self.protected.hold(&self.files(text))
+    }
+
+    /// Whether something was read as a part of a directory.
+    pub fn has_file(&self, id: FileId) -> bool {
+        self.bundle.as_ref().is_some_and(|bundle| bundle.files.contains(&id))
+    }
+
+    /// Outputs that stand in a directory of the input.
+    pub fn left_out(&self) -> &[PathBuf] {
+        self.bundle.as_ref().map_or(&[], |bundle| &bundle.left_out)
+    }
+
+    /// How files besides the result are made.
+    pub fn manner(&self) -> Manner {
+        Manner {
+            mode: self.mode & 0o666,
+            ..Manner::default()
+        }
     }
 
     /// What the test finds it under, from its directory.
@@ -305,7 +329,14 @@ fn reduced_name(input: &Path) -> PathBuf {
 }
 
 /// Where the best program is kept.
-pub enum Output {
+pub struct Output {
+    place: Place,
+    mode: u32,
+    /// What it is about, once that is known.
+    subject: Option<Subject>,
+}
+
+enum Place {
     /// In a file.
     File(PathBuf),
     /// In a file that is printed at the end.
@@ -314,74 +345,144 @@ pub enum Output {
     Folder(PathBuf, SavedBundle),
 }
 
+/// The result of an earlier run of lop.
+pub struct Earlier {
+    /// Its text, as a file or an archive of the input's kind.
+    pub text: Vec<u8>,
+    mark: Option<Mark>,
+}
+
+impl Earlier {
+    /// Whether it is the result of a reduction about the same, and nobody changed it since.
+    pub fn is_about(&self, subject: Subject) -> bool {
+        self.mark.as_ref().is_some_and(|mark| mark.is_about(subject))
+    }
+}
+
 impl Output {
-    /// A place that can be written.
-    pub fn new(path: PathBuf, input: &Input, inputs: &[PathBuf]) -> Result<Self, Error> {
-        match &input.bundle {
-            None if path == Path::new("-") => {
-                let folder = tempfile::Builder::new().prefix("lop-").tempdir();
-                let folder = folder.map_err(|source| Error::Write {
-                    path: std::env::temp_dir(),
-                    source,
-                })?;
-                let name = input.path.file_name().unwrap_or_default();
-                Ok(Output::Standard {
-                    path: folder.path().join(name),
-                    _folder: folder,
-                })
-            }
+    /// A place in memory of a private directory for what is printed at the end.
+    pub fn standard(input: &Input) -> Result<Self, Error> {
+        let folder = tempfile::Builder::new().prefix("lop-").tempdir();
+        let folder = folder.map_err(|source| Error::Write {
+            path: std::env::temp_dir(),
+            source,
+        })?;
+        let name = input.path.file_name().unwrap_or_default();
+        let place = Place::Standard {
+            path: folder.path().join(name),
+            _folder: folder,
+        };
+        Ok(Output::at(place, input))
+    }
+
+    /// A place that can be written. The lock says that no other process writes there.
+    pub fn new(path: PathBuf, input: &Input, inputs: &[PathBuf], _lock: &JournalLock) -> Result<Self, Error> {
+        let place = match &input.bundle {
             None => {
                 check_writable(&path)?;
-                Ok(Output::File(path))
+                Place::File(path)
             }
             Some(bundle) => {
                 let saved = SavedBundle::new(&path, bundle, inputs)?;
-                Ok(Output::Folder(path, saved))
+                Place::Folder(path, saved)
             }
+        };
+        Ok(Output::at(place, input))
+    }
+
+    fn at(place: Place, input: &Input) -> Self {
+        Output {
+            place,
+            mode: input.mode,
+            subject: None,
         }
+    }
+
+    /// From now on results are marked with what they are about.
+    pub fn set_subject(&mut self, subject: Subject) {
+        self.subject = Some(subject);
     }
 
     /// The place.
     pub fn path(&self) -> &Path {
-        match self {
-            Output::File(path) | Output::Folder(path, _) | Output::Standard { path, .. } => path,
+        match &self.place {
+            Place::File(path) | Place::Folder(path, _) | Place::Standard { path, .. } => path,
         }
+    }
+
+    /// Whether the result is printed at the end.
+    pub fn is_standard(&self) -> bool {
+        matches!(self.place, Place::Standard { .. })
     }
 
     /// What the user is told of the place.
     pub fn shown(&self) -> String {
-        match self {
-            Output::Standard { .. } => "standard output".to_owned(),
-            output => output.path().display().to_string(),
+        match &self.place {
+            Place::Standard { .. } => "standard output".to_owned(),
+            _ => self.path().display().to_string(),
         }
     }
 
     /// Prints a program if that is what is to become of it.
     pub fn print(&self, text: &[u8]) -> Result<(), Error> {
-        match self {
-            Output::Standard { .. } => std::io::stdout().lock().write_all(text).map_err(Error::Print),
+        match self.place {
+            Place::Standard { .. } => std::io::stdout().lock().write_all(text).map_err(Error::Print),
             _ => Ok(()),
         }
     }
 
-    /// `crash.reduced.c.lop-journal` for `crash.reduced.c`.
-    pub fn journal(&self) -> PathBuf {
-        let mut name: OsString = self.path().file_name().unwrap_or_default().to_owned();
-        name.push(".lop-journal");
-        self.path().with_file_name(name)
+    /// What stands there from an earlier run.
+    pub fn earlier(&self, input: &Input) -> Option<Earlier> {
+        let path = self.path();
+        let mark = Mark::of(path);
+        match &input.bundle {
+            None if path.is_file() => {
+                let text = fs::read(path).ok()?;
+                let mark = mark.filter(|mark| mark.is_of_content(&text));
+                Some(Earlier { text, mark })
+            }
+            None => None,
+            Some(bundle) if path.is_dir() => {
+                let text = bundle.read_again(path).ok()?;
+                Some(Earlier { text, mark })
+            }
+            Some(_) => None,
+        }
     }
 
     /// Puts a program on the disk.
     pub fn save(&mut self, text: &[u8]) -> Result<(), Error> {
-        let result = match self {
-            Output::File(path) | Output::Standard { path, .. } => save(path, text),
-            Output::Folder(_, saved) => saved.save(text),
+        let mark = |content: &[u8]| match self.subject {
+            Some(subject) => Mark::on_result(subject, content),
+            None => Mark::plain(),
         };
-        result.map_err(|source| Error::Write {
-            path: self.path().to_owned(),
-            source,
-        })
+        let result = match &mut self.place {
+            Place::File(path) | Place::Standard { path, .. } => {
+                let manner = Manner {
+                    mode: self.mode,
+                    mark: mark(text),
+                };
+                save(path, text, &manner)
+            }
+            Place::Folder(_, saved) => saved.save(text, &mark(b"")),
+        };
+        result.map_err(|source| lop_exec::refused(self.path(), source).into())
     }
+}
+
+/// Whether lop may replace what stands at the default place for results: its own results, whole or interrupted.
+pub fn check_ours(path: &Path, input: &Input, lock: &JournalLock) -> Result<(), Error> {
+    let is_ours = match path.symlink_metadata() {
+        Err(_) => true,
+        Ok(metadata) if metadata.is_symlink() => return Err(lop_exec::Error::Link(path.to_owned()).into()),
+        Ok(_) if lock.has_answers() => true,
+        Ok(_) if input.is_bundle() => Mark::of(path).is_some(),
+        Ok(_) => Mark::of(path).is_some_and(|mark| fs::read(path).is_ok_and(|text| mark.is_of_content(&text))),
+    };
+    if is_ours {
+        return Ok(());
+    }
+    Err(Error::NotOurs(path.to_owned()))
 }
 
 /// The language of archives: every record is a piece, and those in a directory stand below it.

@@ -1,6 +1,5 @@
 //! What becomes of the result.
 
-use std::fs;
 use std::sync::Arc;
 
 use lop_core::{Event, Observer, Stop};
@@ -11,13 +10,14 @@ use super::{Reduction, finish_with};
 use crate::commands::report;
 use crate::exit_code::ExitStatus;
 use crate::input::Error;
+use crate::say::say;
 
 impl Reduction {
     /// Hands the result on to another reducer, prints it in the format that the user wants, and tells of it.
     pub fn finish(mut self, stopped: Option<Stop>) -> Result<ExitStatus, Error> {
         let mut best = self.history.last().clone();
         if stopped.is_none()
-            && let Some(other) = finish_with::reduce(&best, &self.plan, &self.input, &mut self.stack)?
+            && let Some(other) = finish_with::reduce(&best, &self.plan, &self.input, &mut self.stack, &self.interrupt)?
         {
             best = other;
             self.replace_best(&best, "another reducer made it smaller");
@@ -27,14 +27,21 @@ impl Reduction {
         if stopped.is_none_or(|stop| stop == Stop::QueryLimit) {
             best = self.formatted(best);
         }
-        if stopped.is_none() {
-            self.progress.save(&best)?;
-        } else {
-            self.progress.save_better(&best, &self.input)?;
+        self.progress.save_better(&best, &self.input)?;
+        if let Some(earlier) = self.progress.unreached() {
+            best = earlier.into();
+            self.replace_best(&best, "an earlier run found a smaller one");
+            if stopped.is_none() && !self.plan.reports.is_quiet {
+                let place = self.progress.output().shown();
+                say!("{place} stays as an earlier run left it: that is smaller (--fresh starts over)");
+            }
         }
-        let size = Size {
-            tokens,
-            ..self.input.size(&best)
+        let size = match self.progress.unreached() {
+            Some(earlier) => self.input.size(earlier),
+            None => Size {
+                tokens,
+                ..self.input.size(&best)
+            },
         };
         self.tell(&best, size, stopped)
     }
@@ -70,18 +77,20 @@ impl Reduction {
         let summary = &mut self.observers.summary;
         summary.finish(size, stopped, self.start.elapsed(), self.tally, &self.stack);
         self.observers.recorder.end(|t| summary.recorded(t));
-        drop(self.stack);
         // A run that is done is not continued.
         if stopped.is_none() {
-            let _ = fs::remove_file(&self.journal);
+            self.stack.finish();
         }
-        self.progress.output().print(best)?;
-        summary.tell(&self.progress.output().shown())?;
+        drop(self.stack);
+        // All that is left is telling, which the user wants as much as the result.
+        self.interrupt.stand_down();
+        unless_closed(self.progress.output().print(best))?;
+        unless_closed(summary.tell(&self.progress.output().shown()))?;
         if let Some(run) = contradiction? {
             return Err(Error::Unverified(run));
         }
         if let (Some(events), Some(page)) = (self.events.path(), &self.plan.reports.page) {
-            report::write(events, page)?;
+            report::write(events, page, &self.input.manner())?;
         }
         Ok(match stopped {
             None => ExitStatus::Done,
@@ -89,4 +98,9 @@ impl Reduction {
             Some(_) => ExitStatus::Interrupted,
         })
     }
+}
+
+/// A reader that has seen enough, as `head` has, changes neither what is told elsewhere nor the exit code.
+fn unless_closed(result: Result<(), Error>) -> Result<(), Error> {
+    result.or_else(|error| if error.is_closed_pipe() { Ok(()) } else { Err(error) })
 }

@@ -6,15 +6,17 @@
 use std::fs;
 use std::io;
 use std::os::unix::fs::PermissionsExt;
+use std::os::unix::process::CommandExt;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::sync::Arc;
 
-use lop_exec::ExecutorStack;
+use lop_exec::{ExecutorStack, Interrupt};
 
 use super::files::Input;
 use super::plan::{FinishWith, Plan, TestSource};
 use crate::input::Error;
+use crate::say::say;
 
 /// Reducers that know how many tests they may run at once, and how they are told.
 const WITH_JOBS: [(&str, &str); 2] = [("cvise", "--n"), ("creduce", "--n")];
@@ -46,6 +48,7 @@ pub fn reduce(
     plan: &Plan,
     input: &Input,
     stack: &mut ExecutorStack<'_>,
+    interrupt: &Interrupt,
 ) -> Result<Option<Arc<[u8]>>, Error> {
     let (Some(finish_with), TestSource::Script(test)) = (&plan.finish_with, &plan.test) else {
         return Ok(None);
@@ -58,14 +61,17 @@ pub fn reduce(
         .current_dir(scratch.path())
         .args(["-c", &format!("{} \"$0\" \"$1\"", with_jobs(finish_with))])
         .args(["./test.sh".as_ref(), file.file_name().unwrap_or_default()])
+        .process_group(0)
         .stdin(Stdio::null())
         .stdout(Stdio::null());
     if is_quiet {
         shell.stderr(Stdio::null());
     }
-    let status = shell.status().map_err(lop_exec::Error::Runner)?;
+    let Some(status) = interrupt.run(&mut shell).map_err(lop_exec::Error::Runner)? else {
+        return Ok(None);
+    };
     if !status.success() && !is_quiet {
-        eprintln!("warning: \"{command}\" ended with {status}; what it left is looked at all the same");
+        say!("warning: \"{command}\" ended with {status}; what it left is looked at all the same");
     }
     let Some(text) = read(&file)? else {
         return Ok(None);
@@ -79,7 +85,7 @@ pub fn reduce(
     if !is_quiet {
         let ((before, _), (after, _)) = (size(best), size(&text));
         let outcome = if is_kept { "kept" } else { "not kept" };
-        eprintln!("\"{command}\" made {after} tokens of {before}: {outcome}");
+        say!("\"{command}\" made {after} tokens of {before}: {outcome}");
     }
     Ok(is_kept.then_some(text))
 }

@@ -4,15 +4,16 @@
 //! what it continues from; when it is done, another run has to be told what to do with it.
 
 use std::ffi::OsString;
+use std::fs;
 use std::path::{Path, PathBuf};
 
-use lop_exec::save;
+use lop_exec::{Manner, save};
 
 use super::files::Input;
 use crate::input::Error;
 
 /// `crash.c.orig` for `crash.c`.
-fn beside(path: &Path) -> PathBuf {
+pub fn beside(path: &Path) -> PathBuf {
     with_ending(path, ".orig")
 }
 
@@ -31,6 +32,10 @@ pub fn original(path: &Path, is_fresh: bool) -> Result<PathBuf, Error> {
     if is_fresh || with_ending(path, ".lop-journal").exists() {
         return Ok(original);
     }
+    // A run that ended before its first answer changed nothing.
+    if fs::read(path).is_ok_and(|text| fs::read(&original).is_ok_and(|original| original == text)) {
+        return Ok(original);
+    }
     Err(Error::OriginalThere(original))
 }
 
@@ -40,5 +45,9 @@ pub fn keep_original(input: &Input) -> Result<(), Error> {
     if path.exists() {
         return Ok(());
     }
-    save(&path, &input.source).map_err(|source| Error::Write { path, source })
+    let manner = Manner {
+        mode: input.mode,
+        ..Manner::default()
+    };
+    save(&path, &input.source, &manner).map_err(|source| lop_exec::refused(&path, source).into())
 }

@@ -14,6 +14,7 @@ mod finish;
 mod finish_with;
 mod in_place;
 mod observers;
+mod outputs;
 mod plan;
 mod progress;
 mod recorder;
@@ -24,17 +25,16 @@ mod stats;
 mod test;
 mod trace;
 
-use std::fs;
-use std::path::PathBuf;
 use std::rc::Rc;
 use std::sync::Arc;
 use std::time::Instant;
 
-use lop_exec::{ExecutorStack, Fingerprint, Flaky, History, Interrupt, Journal, Tally};
+use lop_exec::{ExecutorStack, Fingerprint, Flaky, History, Interrupt, Journal, Subject, Tally};
 
 use crate::args;
 use crate::exit_code::ExitStatus;
 use crate::input::Error;
+use crate::say::say;
 use check::Checked;
 use display::Display;
 use files::{Input, Output};
@@ -59,8 +59,6 @@ struct Reduction {
     plan: Plan,
     input: Rc<Input>,
     stack: ExecutorStack<'static>,
-    /// Where the verdicts are kept.
-    journal: PathBuf,
     /// Whether the test contradicted itself on the input.
     is_flaky: bool,
     history: History,
@@ -69,6 +67,7 @@ struct Reduction {
     progress: Progress,
     observers: Observers,
     events: Events,
+    interrupt: Arc<Interrupt>,
     start: Instant,
 }
 
@@ -77,26 +76,25 @@ impl Reduction {
     fn begin(plan: Plan, checked: Checked) -> Result<Self, Error> {
         let Checked {
             input,
-            output,
+            mut output,
+            lock,
             test,
             mixed,
             sanity,
             interrupt,
             start,
         } = checked;
-        let journal = output.journal();
-        if plan.is_fresh {
-            let _ = fs::remove_file(&journal);
-        }
-        let trace = Trace::new(plan.reports.trace.as_deref())?;
+        let flaky = Flaky::new(mixed, plan.flaky, input.source.clone());
+        let about = About::new(&plan, &test, &input)?;
+        let opened = Journal::open(lock, &about.fingerprint(), flaky)?;
+        // Only after the journal was opened: where it is refused, what the run before wrote stays.
+        let trace = Trace::new(plan.reports.trace.as_deref(), &input.manner())?;
         let events = Events::of(&plan.reports)?;
         let recorder = Recorder::new(events.path(), input.clone(), start)?;
-        let flaky = Flaky::new(mixed, plan.flaky, input.source.clone());
-        let opened = Journal::open(&journal, &fingerprint(&plan, &test, &input)?, flaky)?;
         let guard = input.clone();
-        let stack = ExecutorStack::new(opened, move |text| guard.is_whole(text));
-        // Only after the journal was opened: where it is refused, the result of the run before stays.
-        let progress = resume(&plan, &input, output, stack.known())?;
+        let mut stack = ExecutorStack::new(opened, move |text| guard.is_whole(text));
+        output.set_subject(about.subject());
+        let progress = resume(&plan, &input, output, &mut stack, about.subject())?;
         let summary = Summary::new(&input, &plan);
         let observers = Observers {
             display: start_display(&plan, &input, progress.output(), &interrupt),
@@ -111,10 +109,10 @@ impl Reduction {
             plan,
             input,
             stack,
-            journal,
             progress,
             observers,
             events,
+            interrupt,
             start,
         };
         reduction.tell_of_runs();
@@ -128,25 +126,46 @@ impl Reduction {
         let mut show = display.runner_watch();
         let mut record = recorder.runner_watch();
         let logs = self.plan.reports.logs.clone();
+        let manner = self.input.manner();
         self.stack.watch_with(move |activity| {
             show(activity);
             record(activity);
             if let Some(folder) = &logs {
-                check::keep_log(folder, activity);
+                check::keep_log(folder, &manner, activity);
             }
         });
         self.stack.notify_with(display.notifier(self.plan.reports.is_quiet));
     }
 }
 
-/// Goes on with the output of an interrupted run, or begins with the input.
-fn resume(plan: &Plan, input: &Input, output: Output, known: usize) -> Result<Progress, Error> {
+/// Goes on with the output of an earlier run, or begins with the input. What is on the disk is only ever replaced by
+/// something no larger, as long as it is about the same and interesting.
+fn resume(
+    plan: &Plan,
+    input: &Input,
+    output: Output,
+    stack: &mut ExecutorStack<'_>,
+    subject: Subject,
+) -> Result<Progress, Error> {
+    let known = stack.known();
     if known > 0 && !plan.reports.is_quiet {
-        eprintln!("continuing a run that was interrupted: {known} answers are known");
+        say!("continuing a run that was interrupted: {known} answers are known");
     }
+    let earlier = output.earlier(input).filter(|_| !plan.is_fresh);
     let mut progress = Progress::new(output);
-    if known == 0 || !progress.resume(input) {
-        progress.save(&input.source)?;
+    let earlier = match earlier {
+        Some(earlier) if known > 0 => Some(earlier),
+        // Of a run that was done there is no journal: the test says whether its result still is one.
+        Some(earlier) if earlier.is_about(subject) => {
+            let text: Arc<[u8]> = earlier.text.as_slice().into();
+            let is_interesting = *text == *input.source || stack.judge_result(&text) == Ok(true);
+            is_interesting.then_some(earlier)
+        }
+        _ => None,
+    };
+    match earlier {
+        Some(earlier) => progress.keep(earlier.text, input),
+        None => progress.save(&input.source)?,
     }
     Ok(progress)
 }
@@ -162,12 +181,33 @@ fn start_display(plan: &Plan, input: &Rc<Input>, output: &Output, interrupt: &Ar
 }
 
 /// What verdicts depend on.
-fn fingerprint(plan: &Plan, test: &Test, input: &Input) -> Result<Fingerprint, Error> {
-    let settings = format!("{}{}", plan.verdict_settings, input.names());
-    Ok(Fingerprint::new(
-        env!("CARGO_PKG_VERSION"),
-        &test.content()?,
-        &input.source,
-        settings.as_bytes(),
-    ))
+struct About {
+    test: Vec<u8>,
+    input: Arc<[u8]>,
+    settings: String,
+}
+
+impl About {
+    fn new(plan: &Plan, test: &Test, input: &Input) -> Result<Self, Error> {
+        Ok(About {
+            test: test.content()?,
+            input: input.source.clone(),
+            settings: format!("{}{}", plan.verdict_settings, input.names()),
+        })
+    }
+
+    /// A journal is for one version of lop, which asks the same questions again.
+    fn fingerprint(&self) -> Fingerprint {
+        Fingerprint::new(
+            env!("CARGO_PKG_VERSION"),
+            &self.test,
+            &self.input,
+            self.settings.as_bytes(),
+        )
+    }
+
+    /// A result is one for every version.
+    fn subject(&self) -> Subject {
+        Subject::new(&[&self.test, &self.input, self.settings.as_bytes()])
+    }
 }

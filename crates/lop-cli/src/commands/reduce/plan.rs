@@ -40,6 +40,8 @@ pub struct Plan {
     /// The file of a model that the user brings.
     pub model: Option<(PathBuf, Rc<Model>)>,
     pub destination: Destination,
+    /// Whether a file that lop did not make may be replaced by the result.
+    pub is_forced: bool,
     /// Whether the verdicts of an interrupted run are forgotten.
     pub is_fresh: bool,
     /// How the result is printed.
@@ -170,6 +172,7 @@ impl Plan {
             driver,
             model,
             destination: destination(args),
+            is_forced: args.force,
             is_fresh: args.fresh,
             format: args.format.into(),
             finish_with: args.finish_with.clone().map(|command| FinishWith {

@@ -4,7 +4,7 @@ use lop_core::{Event, Observer, Stop};
 use lop_exec::History;
 use lop_exec::bundle::Frame;
 
-use super::files::{Input, Output};
+use super::files::{Input, Output, Size};
 use crate::input::Error;
 
 /// Keeps the best program on the disk.
@@ -18,13 +18,18 @@ pub struct Progress {
 /// What a run left on the disk.
 struct Left {
     text: Vec<u8>,
-    tokens: usize,
+    size: Size,
 }
 
 impl Left {
-    /// Whether a run that passes through its programs again has come to this one, or beyond it on another way.
+    /// Whether a program is no larger: a run that passes through its programs again has come to this one, or beyond it on
+    /// another way.
     fn is_reached(&self, text: &[u8], input: &Input) -> bool {
-        text == self.text || text.len() < self.text.len() && input.size(text).tokens <= self.tokens
+        if text == self.text {
+            return true;
+        }
+        let size = input.size(text);
+        size.bytes <= self.size.bytes && size.tokens <= self.size.tokens && size.files <= self.size.files
     }
 }
 
@@ -58,14 +63,17 @@ impl Progress {
         self.save(text)
     }
 
-    /// Whether what an earlier run found is there; then only what is as good takes its place.
-    pub fn resume(&mut self, input: &Input) -> bool {
-        // Of several files it is a folder, and passed through again.
-        self.left = std::fs::read(self.output.path()).ok().map(|text| Left {
-            tokens: input.size(&text).tokens,
+    /// Keeps what an earlier run found until there is something no larger.
+    pub fn keep(&mut self, text: Vec<u8>, input: &Input) {
+        self.left = Some(Left {
+            size: input.size(&text),
             text,
         });
-        self.left.is_some()
+    }
+
+    /// What an earlier run found and this one did not reach.
+    pub fn unreached(&self) -> Option<&[u8]> {
+        self.left.as_ref().map(|left| left.text.as_slice())
     }
 
     /// Why a program could not be put on the disk.

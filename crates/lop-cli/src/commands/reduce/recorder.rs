@@ -100,10 +100,8 @@ impl Recorder {
         let Some(path) = path else {
             return Ok(Recorder { record: None });
         };
-        let file = std::fs::File::create(path).map_err(|source| Error::Write {
-            path: path.to_owned(),
-            source,
-        })?;
+        let manner = input.manner();
+        let file = lop_exec::create(path, &manner).map_err(|source| lop_exec::refused(path, source))?;
         let runs = Runs {
             start,
             count: 0,

@@ -11,6 +11,7 @@ use super::plan::Plan;
 use super::test::Test;
 use crate::input::Error;
 use crate::options::{Needs, OptionEntry};
+use crate::say::say;
 
 /// Each server has so many questions at once, unless the user says otherwise.
 const SLOTS: usize = 16;
@@ -178,7 +179,7 @@ pub fn connect(plan: &Plan, test: &Test, input: &Input, mixed: &mut Mixed) -> Re
     let questions = settings.queries();
     mixed.add_remote(lop_remote::connect(settings, &job)?, questions);
     if !plan.reports.is_quiet {
-        mixed.notify_with(|notice| eprintln!("warning: {notice}"));
+        mixed.notify_with(|notice| say!("warning: {notice}"));
     }
     Ok(())
 }

@@ -16,6 +16,7 @@ use lop_syntax::parse;
 use super::Reduction;
 use super::files::archives;
 use crate::input::Error;
+use crate::say::say;
 
 impl Reduction {
     /// Reduces until the result stands. Why it ended before comes back; the best program is on the disk.
@@ -30,7 +31,7 @@ impl Reduction {
             return Err(error.into());
         }
         if let Some(error) = self.stack.take_journal_error() {
-            eprintln!("warning: {error}: this run cannot be continued if it is interrupted");
+            say!("warning: {error}: this run cannot be continued if it is interrupted");
         }
         Ok(stopped)
     }

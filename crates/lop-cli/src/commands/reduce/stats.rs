@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 
 use lop_core::cache::{Course, Usage};
 use lop_core::{Counts, Event, Observer, Stop};
-use lop_exec::{ExecutorStack, RemoteCounts, RunCounts, Tally, save};
+use lop_exec::{ExecutorStack, Manner, RemoteCounts, RunCounts, Tally, save};
 use serde::Serialize;
 use serde_json::{Value, json};
 
@@ -14,6 +14,7 @@ use super::files::{Input, Output, Size};
 use super::plan::Plan;
 use crate::events::{End, SCHEMA, Start};
 use crate::input::Error;
+use crate::say::say;
 
 /// All figures of a reduction.
 pub struct Summary {
@@ -95,7 +96,7 @@ impl Summary {
     pub fn tell(&self, output: &str) -> Result<(), Error> {
         let (before, after) = (self.before, self.after);
         if !self.is_quiet {
-            eprintln!(
+            say!(
                 "{}: {}{} to {} tokens, {} to {} bytes, {} questions in {:.1} s: {}",
                 self.reason,
                 files(before.files, after.files),
@@ -109,27 +110,26 @@ impl Summary {
             );
             if self.tally.misses > 0 {
                 let Tally { hits, misses } = self.tally;
-                eprintln!("the result was interesting in {hits} of {} runs", hits + misses);
+                say!("the result was interesting in {hits} of {} runs", hits + misses);
             }
             for stage in self.stages.rows.iter().filter(|stage| stage.is_skipped) {
-                eprintln!("{} was skipped; more may go without that", stage.name);
+                say!("{} was skipped; more may go without that", stage.name);
             }
             if self.reason != "done" {
-                eprintln!("the same command continues from here; --fresh starts over");
+                say!("the same command continues from here; --fresh starts over");
             }
         }
         let text = format!("{}\n", self.json());
+        if let Some(path) = &self.stats {
+            save(path, text.as_bytes(), &Manner::default()).map_err(|source| lop_exec::refused(path, source))?;
+        }
         if self.is_printed {
             std::io::stdout()
                 .lock()
                 .write_all(text.as_bytes())
                 .map_err(Error::Print)?;
         }
-        let Some(path) = &self.stats else { return Ok(()) };
-        save(path, text.as_bytes()).map_err(|source| Error::Write {
-            path: path.clone(),
-            source,
-        })
+        Ok(())
     }
 
     /// The same for whoever reads events.

@@ -5,6 +5,8 @@ use std::fs::File;
 use std::io::{BufWriter, Write};
 use std::path::Path;
 
+use lop_exec::Manner;
+
 use lop_core::{Event, Observer, Stop, Verdict};
 use lop_syntax::{Change, Edit};
 
@@ -18,12 +20,10 @@ pub struct Trace {
 
 impl Trace {
     /// Into a file, or nowhere.
-    pub fn new(path: Option<&Path>) -> Result<Self, Error> {
+    pub fn new(path: Option<&Path>, manner: &Manner) -> Result<Self, Error> {
         let create = |path: &Path| {
-            File::create(path).map(BufWriter::new).map_err(|source| Error::Write {
-                path: path.to_owned(),
-                source,
-            })
+            let file = lop_exec::create(path, manner).map(BufWriter::new);
+            file.map_err(|source| lop_exec::refused(path, source))
         };
         Ok(Trace {
             file: path.map(create).transpose()?,

@@ -8,7 +8,7 @@ mod data;
 use std::io::Write;
 use std::path::Path;
 
-use lop_exec::save;
+use lop_exec::{FileId, Manner, save};
 
 use crate::args;
 use crate::events::Recording;
@@ -26,16 +26,20 @@ pub fn run(args: &args::Report) -> Result<(), Error> {
             .write_all(page.as_bytes())
             .map_err(Error::Print);
     }
-    write(&args.events, &args.output)
+    if FileId::of(&args.output).is_some_and(|output| FileId::of(&args.events) == Some(output)) {
+        return Err(Error::Overwrites {
+            name: "the page".to_owned(),
+            path: args.output.clone(),
+            what: "the events",
+        });
+    }
+    write(&args.events, &args.output, &Manner::default())
 }
 
 /// Makes a page of events.
-pub fn write(events: &Path, path: &Path) -> Result<(), Error> {
+pub fn write(events: &Path, path: &Path, manner: &Manner) -> Result<(), Error> {
     let page = page(&Recording::read(events)?)?;
-    save(path, page.as_bytes()).map_err(|source| Error::Write {
-        path: path.to_owned(),
-        source,
-    })
+    save(path, page.as_bytes(), manner).map_err(|source| lop_exec::refused(path, source).into())
 }
 
 fn page(recording: &Recording) -> Result<String, Error> {

@@ -1,6 +1,7 @@
 //! `lop train collect`.
 
 use std::io::IsTerminal;
+use std::io::Write as _;
 use std::path::Path;
 use std::sync::Arc;
 use std::thread;
@@ -13,6 +14,7 @@ use lop_train::{End, Plan};
 
 use crate::args;
 use crate::input::{Chooser, Error};
+use crate::say::say;
 
 /// Without --questions and --tasks, this many questions.
 const QUESTIONS: usize = 10_000;
@@ -97,7 +99,7 @@ struct Progress {
 impl Progress {
     fn new(is_quiet: bool, writer: &Writer) -> Self {
         if writer.tasks > 0 && !is_quiet {
-            eprintln!(
+            say!(
                 "going on after {} tasks with {} questions",
                 writer.tasks, writer.samples
             );
@@ -120,8 +122,10 @@ impl Progress {
         if !self.is_quiet && self.told.elapsed() >= every {
             self.told = Instant::now();
             match self.is_terminal {
-                true => eprint!("\r\x1b[K{}", self.line(writer)),
-                false => eprintln!("{}", self.line(writer)),
+                true => {
+                    let _ = write!(std::io::stderr(), "\r\x1b[K{}", self.line(writer));
+                }
+                false => say!("{}", self.line(writer)),
             }
         }
     }
@@ -129,7 +133,7 @@ impl Progress {
     fn end(&self, writer: &Writer) {
         if !self.is_quiet {
             let clear = if self.is_terminal { "\r\x1b[K" } else { "" };
-            eprintln!("{clear}{}", self.line(writer));
+            say!("{clear}{}", self.line(writer));
         }
     }
 

@@ -10,6 +10,7 @@ use lop_train::data::Data;
 
 use crate::args;
 use crate::input::Error;
+use crate::say::say;
 
 pub fn run(args: &args::Train) -> Result<(), Error> {
     match args {
@@ -24,7 +25,7 @@ pub fn read_data(paths: &[PathBuf]) -> Result<Vec<Data>, Error> {
     for path in paths {
         let data = Data::read(path)?;
         if data.torn_bytes > 0 {
-            eprintln!(
+            say!(
                 "warning: the last task of \"{}\" is not whole and is left out",
                 path.display()
             );

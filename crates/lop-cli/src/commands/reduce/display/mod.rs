@@ -20,6 +20,7 @@ use lop_exec::{Activity, Interrupt, Step};
 
 use super::files::Input;
 use crate::args;
+use crate::say::say;
 use lines::Lines;
 use screen::Screen;
 
@@ -140,7 +141,7 @@ impl Display {
             } else if has_bar {
                 lines::say_above_bar(notice);
             } else if !is_quiet {
-                eprintln!("warning: {notice}");
+                say!("warning: {notice}");
             }
         }
     }
@@ -153,7 +154,7 @@ impl Display {
         self.screen = None;
         let notices = std::mem::take(&mut *self.shared.notices.lock().unwrap_or_else(PoisonError::into_inner));
         for notice in notices {
-            eprintln!("warning: {notice}");
+            say!("warning: {notice}");
         }
     }
 }
@@ -184,6 +185,11 @@ impl Observer for Display {
         self.shared.wait_while_paused(board);
         Ok(())
     }
+}
+
+/// Gives the terminal back at once, for a process that is about to end.
+pub fn leave_screen() {
+    screen::leave();
 }
 
 /// Whether the terminal is ours to draw on: not that of a job in the background.

@@ -104,7 +104,7 @@ fn enter() -> io::Result<()> {
 }
 
 /// Nobody can be told of a terminal that does not listen.
-fn leave() {
+pub fn leave() {
     if IS_ENTERED.swap(false, Ordering::SeqCst) {
         let _ = execute!(io::stderr(), LeaveAlternateScreen, Show);
         let _ = disable_raw_mode();

@@ -6,6 +6,7 @@ mod golden;
 mod jobs;
 mod lists;
 mod model;
+mod needs;
 mod properties;
 mod references;
 mod search;

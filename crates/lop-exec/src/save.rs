@@ -171,7 +171,7 @@ mod tests {
         let place = tempfile::tempdir().unwrap();
         let path = place.path().join("file");
         save(&path, b"old").unwrap();
-        fs::set_permissions(&path, fs::Permissions::from_mode(0o640)).unwrap();
+        fs::set_permissions(&path, Permissions::from_mode(0o640)).unwrap();
         fs::write(place.path().join(".file.lop-unfinished"), "from a process that died").unwrap();
         save(&path, b"new").unwrap();
         assert_eq!(fs::read(&path).unwrap(), b"new");
@@ -189,7 +189,7 @@ mod tests {
         };
         super::save(&path, b"secret", &private).unwrap();
         assert_eq!(mode(&path), 0o600);
-        fs::set_permissions(&path, fs::Permissions::from_mode(0o644)).unwrap();
+        fs::set_permissions(&path, Permissions::from_mode(0o644)).unwrap();
         super::save(&path, b"secret", &private).unwrap();
         assert_eq!(mode(&path), 0o600);
         drop(create(&path, &private).unwrap());

@@ -358,7 +358,7 @@ impl<'a> Reading<'a> {
             }
         }
         for (name, definitions) in names.iter().zip(definitions) {
-            if definitions.is_empty() {
+            if definitions.is_empty() && name.definitions.is_empty() {
                 definitions.extend(by_text.get(&*name.text).into_iter().flatten());
             }
         }

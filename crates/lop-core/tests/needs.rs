@@ -15,9 +15,15 @@ fn with_needed(depth: Depth, text: &str, last: &str) -> Vec<String> {
         .iter()
         .map(|item| String::from_utf8(program.text_of(*item)).expect("UTF-8"))
         .collect();
-    let item = texts.iter().rposition(|text| text.ends_with(last)).expect("such an item");
+    let item = texts
+        .iter()
+        .rposition(|text| text.ends_with(last))
+        .expect("such an item");
     let stays = needs.closure([item]).into_iter().zip(&texts);
-    let mut stays: Vec<String> = stays.filter(|(stays, _)| *stays).map(|(_, text)| text.clone()).collect();
+    let mut stays: Vec<String> = stays
+        .filter(|(stays, _)| *stays)
+        .map(|(_, text)| text.clone())
+        .collect();
     stays.sort();
     stays
 }
@@ -44,7 +50,12 @@ fn overloads_and_operators_follow_the_types_of_their_parameters() {
                 bool operator==(B a, B b); void g(A a) { f(a); }";
     assert_eq!(
         with_needed(Depth::Declarations, text, "void g(A a) { f(a); }"),
-        ["bool operator==(A a, A b);", "struct A {};", "void f(A a);", "void g(A a) { f(a); }"]
+        [
+            "bool operator==(A a, A b);",
+            "struct A {};",
+            "void f(A a);",
+            "void g(A a) { f(a); }"
+        ]
     );
 }
 
@@ -54,7 +65,12 @@ fn specialisations_follow_their_arguments() {
                 template<> struct S<B> {}; S<A> s;";
     assert_eq!(
         with_needed(Depth::Declarations, text, "S<A> s;"),
-        ["S<A> s;", "struct A {};", "template<> struct S<A> {};", "template<class T> struct S {};"]
+        [
+            "S<A> s;",
+            "struct A {};",
+            "template<> struct S<A> {};",
+            "template<class T> struct S {};"
+        ]
     );
 }
 
@@ -63,7 +79,13 @@ fn a_name_whose_overloads_all_wait_needs_them() {
     let text = "struct A {}; struct B {}; void f(A a); void f(B b); void g() { f({}); }";
     assert_eq!(
         with_needed(Depth::Declarations, text, "void g() { f({}); }"),
-        ["struct A {};", "struct B {};", "void f(A a);", "void f(B b);", "void g() { f({}); }"]
+        [
+            "struct A {};",
+            "struct B {};",
+            "void f(A a);",
+            "void f(B b);",
+            "void g() { f({}); }"
+        ]
     );
 }
 

@@ -13,6 +13,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use lop_syntax::edit::{Change, Edit};
+use lop_syntax::names::Name;
 use lop_syntax::{Kind, NodeId};
 
 use super::calls::{Listed, generics, instances};
@@ -74,7 +75,7 @@ fn instantiated(view: &View<'_>, generics: &[&Listed], instances: &[&Listed], ar
             };
             let plain = plain(view, defined);
             let argument = arguments.get(index).cloned().unwrap_or(plain);
-            let uses = view.name_of(defined).into_iter().flat_map(|name| name.uses());
+            let uses = view.name_of(defined).into_iter().flat_map(Name::uses);
             by.extend(uses.map(|token| (token, argument.clone())));
         }
     }

@@ -30,7 +30,7 @@ pub fn lists(search: &mut Search<'_>) -> Result<(), Stop> {
     loop {
         let before = search.best().token_count();
         let rows = long_lists(search.best());
-        cut(search, rows, &CUTS)?;
+        cut(search, &rows, &CUTS)?;
         if search.best().token_count() * FAIR_SHARE >= before * (FAIR_SHARE - 1) {
             return Ok(());
         }
@@ -51,7 +51,7 @@ pub fn bodies(search: &mut Search<'_>) -> Result<(), Stop> {
         if bodies.len() < LONG_LIST {
             return Ok(());
         }
-        cut(search, vec![bodies], if text == 0 { &BODIES } else { &CUTS })?;
+        cut(search, &[bodies], if text == 0 { &BODIES } else { &CUTS })?;
     }
     Ok(())
 }
@@ -73,7 +73,7 @@ pub fn includes(search: &mut Search<'_>) -> Result<(), Stop> {
 }
 
 /// Rows of changes, each cut into so many parts, one number of parts after the other.
-fn cut(search: &mut Search<'_>, rows: Vec<Rc<[Edit]>>, counts: &'static [usize]) -> Result<(), Stop> {
+fn cut(search: &mut Search<'_>, rows: &[Rc<[Edit]>], counts: &'static [usize]) -> Result<(), Stop> {
     let parts = rows.iter().flat_map(|row| {
         let counts = counts.iter().filter(|count| **count <= row.len());
         let parts = counts.flat_map(|count| (0..*count).rev().map(move |index| (*count, index)));

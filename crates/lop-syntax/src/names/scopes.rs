@@ -133,9 +133,9 @@ impl<'a> Scopes<'a> {
             Some(qualifier) => match self.named_space(*qualifier) {
                 Some(space) => self.visible(space, known, MAX_USES),
                 None if known.is_member => Some(Place::Member),
-                None => self.from_inside(token, known),
+                None => self.looked_up(token, known),
             },
-            None => self.from_inside(token, known),
+            None => self.looked_up(token, known),
         };
         let has_member_scopes = !self.facts.member_scopes.is_empty();
         let only = || known.only_place(has_member_scopes);
@@ -152,7 +152,7 @@ impl<'a> Scopes<'a> {
     }
 
     /// Looks a name up from the inside out.
-    fn from_inside(&self, token: NodeId, known: &Known) -> Option<Place> {
+    fn looked_up(&self, token: NodeId, known: &Known) -> Option<Place> {
         for node in self.program.around(token) {
             if known.nodes.contains(&node) {
                 return Some(Place::Node(node));

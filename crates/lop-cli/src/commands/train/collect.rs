@@ -101,7 +101,8 @@ impl Progress {
         if writer.tasks > 0 && !is_quiet {
             say!(
                 "going on after {} tasks with {} questions",
-                writer.tasks, writer.samples
+                writer.tasks,
+                writer.samples
             );
         }
         Progress {

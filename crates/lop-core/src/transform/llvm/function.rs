@@ -84,7 +84,7 @@ fn emptied(view: &View<'_>) -> Vec<Edit> {
 
 /// The header of a definition, without the linkage and what goes with a body only.
 fn declared(view: &View<'_>) -> Vec<Edit> {
-    let edits = Function::all(view).into_iter().filter_map(|function| {
+    let edits = Function::all(view).into_iter().map(|function| {
         let parts = function.node.parts();
         let is_kept = |part: &&Node<'_>| {
             let only_defined = [
@@ -103,7 +103,7 @@ fn declared(view: &View<'_>) -> Vec<Edit> {
             .map(|part| text_at(part.tree, part.span()))
             .collect();
         let text = format!("declare {}", header.join(" "));
-        Some(rewrite(function.node.id, text.as_bytes()))
+        rewrite(function.node.id, text.as_bytes())
     });
     edits.collect()
 }

@@ -375,7 +375,7 @@ mod tests {
         let answers = folder.path().join("answers");
         fs::create_dir(&answers).unwrap();
         let syntax = lang::named("json").unwrap().syntax().unwrap();
-        // Whoever has the 3 is interesting; every query of the run is answered and kept.
+        // A candidate is interesting if it has the 3; every query of the run is answered and kept.
         let keep = |text: &[u8]| {
             let is_interesting = text.contains(&b'3');
             let name: String = sha256(text).iter().map(|byte| format!("{byte:02x}")).collect();

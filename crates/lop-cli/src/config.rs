@@ -107,7 +107,7 @@ fn files(matches: &ArgMatches) -> Vec<DefaultsFile> {
 }
 
 impl DefaultsFile {
-    /// Its text, unless it is not there, or somebody else could have written it.
+    /// Its text; none if the file is absent or another user can write it.
     fn text(&self) -> Result<Option<String>, Error> {
         let failed = |source| Error::Read {
             path: self.path.clone(),

@@ -353,7 +353,7 @@ pub struct Earlier {
 }
 
 impl Earlier {
-    /// Whether it is the result of a reduction about the same, and nobody changed it since.
+    /// Whether it is the unchanged result of a reduction of the same input with the same test and options.
     pub fn is_about(&self, subject: Subject) -> bool {
         self.mark.as_ref().is_some_and(|mark| mark.is_about(subject))
     }
@@ -431,7 +431,7 @@ impl Output {
         }
     }
 
-    /// What stands there from an earlier run.
+    /// The result of an earlier run at this path.
     pub fn earlier(&self, input: &Input) -> Option<Earlier> {
         let path = self.path();
         let mark = Mark::of(path);
@@ -470,7 +470,7 @@ impl Output {
     }
 }
 
-/// Whether lop may replace what stands at the default place for results: its own results, whole or interrupted.
+/// Whether lop may replace the file at the default result path: only its own results, whole or interrupted.
 pub fn check_ours(path: &Path, input: &Input, lock: &JournalLock) -> Result<(), Error> {
     let is_ours = match path.symlink_metadata() {
         Err(_) => true,

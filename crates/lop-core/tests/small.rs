@@ -106,6 +106,66 @@ mod binary_reduction {
     }
 }
 
+mod cascade {
+    use super::*;
+
+    fn check(language: &str, before: &str, property: &dyn Fn(&str) -> bool, after: &str) {
+        assert_eq!(reduce("cascade", language, before, property), after, "{before}");
+    }
+
+    /// Whether a text has a word as often as it defines it, or not at all: what a compiler asks of `words`.
+    fn defines(text: &str, words: &[(&str, &str)]) -> bool {
+        words
+            .iter()
+            .all(|(word, definition)| !text.contains(word) || text.contains(definition))
+    }
+
+    /// The member, the statement that reads it and the library behind its type can only go together.
+    #[test]
+    fn a_library_goes_with_its_uses() {
+        let words = [
+            ("Vec<", "class Vec"),
+            ("Base<", "class Base"),
+            ("items", "items;"),
+            ("grow", "int grow"),
+        ];
+        check(
+            "cpp",
+            "template<class T> class Base { T t; }; \
+             template<class T> class Vec : Base<T> { int n; }; \
+             int grow(Vec<int>& v) { return 1; } \
+             struct Grid { Vec<int> items; int size; void step() { grow(items); size = 2; } }; \
+             int main() { Grid g; g.step(); }",
+            &|text| has(text, &["Grid g", "struct Grid", "size = 2", "step"]) && defines(text, &words),
+            "struct Grid { int size; void step() { size = 2; } }; int main() { Grid g; }",
+        );
+    }
+
+    /// An import that nothing uses is an error in Go, and so is a use of what is not imported.
+    #[test]
+    fn a_method_goes_with_the_imports_that_only_it_uses() {
+        let words = [("fmt.", "\"fmt\""), ("\"fmt\"", "fmt."), ("T)", "type T")];
+        check(
+            "go",
+            "package p\nimport \"fmt\"\nimport \"os\"\ntype T int\nfunc (t T) show() { fmt.Println(t) }\nfunc f() { os.Exit(1) }\n",
+            &|text| has(text, &["os.Exit(1)", "\"os\""]) && defines(text, &words),
+            "package p import \"os\" func f() { os.Exit(1) }",
+        );
+    }
+
+    /// A list that must have an item goes with its last one.
+    #[test]
+    fn no_list_becomes_empty_that_must_not() {
+        let property = |text: &str| has(text, &["int main"]) && !text.contains("{ }") && !text.contains("{ ;");
+        check(
+            "cpp",
+            "struct A { int a; }; template<class T> concept C = requires(T t) { A(t); }; int main() { return 1; }",
+            &|text| property(text) && defines(text, &[("A(", "struct A")]),
+            "int main() { return 1; }",
+        );
+    }
+}
+
 mod t_rec {
     use super::*;
 

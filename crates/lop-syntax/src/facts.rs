@@ -63,17 +63,6 @@ impl<T> BySymbol<T> {
         self.known.is_empty() && self.guessed.is_empty()
     }
 
-    /// The highest number that something known has.
-    pub fn most(&self, number: impl Fn(&T) -> usize) -> usize {
-        self.known
-            .values()
-            .flatten()
-            .chain(&self.guessed)
-            .map(number)
-            .max()
-            .unwrap_or(0)
-    }
-
     /// Whether something is known that fits.
     pub fn any(&self, fits: impl Fn(&T) -> bool) -> bool {
         self.known.values().flatten().chain(&self.guessed).any(fits)
@@ -247,6 +236,7 @@ pub struct Facts {
     pub member_scopes: Symbols,
     pub qualified: BySymbol<Valued>,
     pub imports: BySymbol<&'static str>,
+    pub packages: BySymbol<Part>,
     pub overloads: bool,
     pub members: Symbols,
     /// Parts of rules that hold the name of a member.
@@ -384,6 +374,9 @@ impl Facts {
         }
         for (rule, word) in names.imports {
             numbers.add(&mut self.imports, rule, |_| *word);
+        }
+        for (rule, part) in names.packages {
+            numbers.add(&mut self.packages, rule, |numbers| numbers.part(part));
         }
         for (rule, name, value) in names.aliases {
             numbers.add(&mut self.aliases, rule, |numbers| numbers.valued(name, value));

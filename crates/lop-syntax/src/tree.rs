@@ -172,6 +172,13 @@ impl Tree {
             .is_some_and(|(list, grammar)| grammar.list(list).is_plus)
     }
 
+    /// Whether the grammar puts separators between the items of a list, however many this one has.
+    pub fn is_separated(&self, list: NodeId) -> bool {
+        let grammar = self.syntax.grammar();
+        let list = self.list(list).and_then(|list| Some(grammar?.list(list)));
+        list.is_some_and(|list| list.separator.is_some())
+    }
+
     /// What may stand in the node's place, where that is known.
     pub fn slot(&self, node: NodeId) -> Option<SlotId> {
         let slot = self.data(node).slot;

@@ -7,6 +7,7 @@
 //! **Loop.**
 //! ```text
 //! every stage is open, and the earlier ones in the list promise more
+//! all stages up to cuts, in turn, while one token in 8 goes
 //! while a stage is open or preempted:
 //!     run the open one that promises most; it is preempted after tokens + 64 uninteresting candidates in a row
 //!     if none is open: run the first preempted one to its end
@@ -25,6 +26,7 @@
 //! | includes | files that are included, each alone |
 //! | slices | a few definitions with all that they need, as in binary-reduction |
 //! | bodies | declarations in place of functions, by halves |
+//! | cascade | a definition with all that uses it, and all that only these need |
 //! | members | the same as slices, with members of records as definitions of their own |
 //! | cuts | lists of 64 items and more: halves, quarters, eighths and sixteenths of them, from the end |
 //! | types | batches of nodes of one type, as in type-batched |
@@ -52,8 +54,8 @@ use lop_syntax::names;
 
 use super::vulcan::{identifiers, subtrees, windows};
 use super::{
-    Heeds, Options, Reducer, ReducerEntry, alternatives, binary_reduction, coupled, cuts, pardis_hybrid, spaces, t_rec,
-    type_batched,
+    Heeds, Options, Reducer, ReducerEntry, alternatives, binary_reduction, cascade, coupled, cuts, pardis_hybrid,
+    spaces, t_rec, type_batched,
 };
 use crate::guarantee::Guarantee;
 use crate::list;
@@ -97,7 +99,12 @@ struct Stage {
     run: fn(&mut Search<'_>, &Options) -> Result<(), Stop>,
 }
 
-const STAGES: [Stage; 18] = [
+/// The stages at the beginning of the list that remove large parts of a program, a few queries each.
+const COARSE: usize = 7;
+/// The coarse stages run in turn while they remove more than one token in this many. Not measured.
+const FAIR_SHARE: usize = 8;
+
+const STAGES: [Stage; 19] = [
     Stage {
         name: "early",
         run: |search, options| coupled::apply_all(search, transform::EARLY, &joint(options)),
@@ -113,6 +120,10 @@ const STAGES: [Stage; 18] = [
     Stage {
         name: "bodies",
         run: |search, _| cuts::bodies(search),
+    },
+    Stage {
+        name: "cascade",
+        run: |search, _| cascade::sweeps(search),
     },
     Stage {
         name: "members",
@@ -236,24 +247,42 @@ impl Auto {
             promise: f64::INFINITY,
         };
         let mut turns: Vec<Turns> = STAGES.iter().map(|_| Turns { ..open }).collect();
-        while let Some(next) = next(&turns) {
-            let before = search.best().shared_text().clone();
-            let is_open = turns[next].state == State::Open;
-            let patience = is_open.then(|| PATIENCE + search.best().token_count());
-            let stage = &STAGES[next];
-            let mut was_preempted = false;
-            let turn = search.stage(stage.name, |search| {
-                was_preempted = search.with_patience(patience, |search| (stage.run)(search, &self.options))?;
-                search.parse_anew();
-                Ok(())
-            })?;
-            turns[next].promise = turn.removed_tokens as f64 / turn.cost.max(1.0);
-            turns[next].state = if was_preempted { State::Preempted } else { State::Open };
-            if *search.best().text() != *before {
-                turns.iter_mut().for_each(|turns| turns.state = State::Open);
-            } else if !was_preempted {
-                turns[next].state = State::Closed;
+        loop {
+            let before = search.best().token_count();
+            for stage in 0..COARSE {
+                self.turn(search, &mut turns, stage)?;
             }
+            if before.saturating_sub(search.best().token_count()) * FAIR_SHARE <= before {
+                break;
+            }
+        }
+        while let Some(next) = next(&turns) {
+            self.turn(search, &mut turns, next)?;
+        }
+        Ok(())
+    }
+
+    /// Runs a stage, unless it is closed, and takes notice of what it promises and opens.
+    fn turn(&self, search: &mut Search<'_>, turns: &mut [Turns], next: usize) -> Result<(), Stop> {
+        if turns[next].state == State::Closed {
+            return Ok(());
+        }
+        let before = search.best().shared_text().clone();
+        let is_open = turns[next].state == State::Open;
+        let patience = is_open.then(|| PATIENCE + search.best().token_count());
+        let stage = &STAGES[next];
+        let mut was_preempted = false;
+        let turn = search.stage(stage.name, |search| {
+            was_preempted = search.with_patience(patience, |search| (stage.run)(search, &self.options))?;
+            search.parse_anew();
+            Ok(())
+        })?;
+        turns[next].promise = turn.removed_tokens as f64 / turn.cost.max(1.0);
+        turns[next].state = if was_preempted { State::Preempted } else { State::Open };
+        if *search.best().text() != *before {
+            turns.iter_mut().for_each(|turns| turns.state = State::Open);
+        } else if !was_preempted {
+            turns[next].state = State::Closed;
         }
         Ok(())
     }

@@ -37,21 +37,13 @@ pub fn lists(search: &mut Search<'_>) -> Result<(), Stop> {
     }
 }
 
-/// Declarations in place of functions: all at once, then by halves, if there are many.
+/// Declarations in place of functions: all at once, then by halves, if there are many. Other texts that may stand for a body
+/// are left to the transformation `declaration`: on 980 bodies of libstdc++ `;` took 27 queries for 15,000 tokens, `{}` and
+/// `{throw 0;}` together 57 for 3,000.
 pub fn bodies(search: &mut Search<'_>) -> Result<(), Stop> {
-    let texts = search
-        .best()
-        .tree()
-        .syntax()
-        .facts()
-        .functions
-        .most(|function| function.without_body.len());
-    for text in 0..texts {
-        let bodies = without_bodies(search.best(), text);
-        if bodies.len() < LONG_LIST {
-            return Ok(());
-        }
-        cut(search, &[bodies], if text == 0 { &BODIES } else { &CUTS })?;
+    let bodies = without_bodies(search.best());
+    if bodies.len() >= LONG_LIST {
+        cut(search, &[bodies], &BODIES)?;
     }
     Ok(())
 }
@@ -126,14 +118,14 @@ fn declarations(best: &Program) -> Option<Rc<[Edit]>> {
     is_long.then(|| leaves.into_iter().map(edit::remove).collect())
 }
 
-/// For every function with a body the edit that leaves the least instead, by its place among such texts.
-fn without_bodies(best: &Program, text: usize) -> Rc<[Edit]> {
+/// For every function with a body the edit that leaves the least instead.
+fn without_bodies(best: &Program) -> Rc<[Edit]> {
     let tree = best.tree();
     let facts = tree.syntax().facts();
     let live = tree.nodes().filter(|node| best.is_live(*node));
     let edits = live.filter_map(|node| {
         let function = facts.functions.of(tree, node).first()?;
-        let least = function.without_body.get(text)?;
+        let least = function.without_body.first()?;
         without_body(best, node, function, least)
     });
     edits.collect()

@@ -3,6 +3,7 @@
 mod alternatives;
 mod auto;
 mod binary_reduction;
+mod cascade;
 mod comments;
 mod coupled;
 mod cuts;
@@ -140,6 +141,7 @@ pub static REDUCERS: &[&ReducerEntry] = &[
     &alternatives::ENTRY,
     &auto::ENTRY,
     &binary_reduction::ENTRY,
+    &cascade::ENTRY,
     &flat::CHARACTERS,
     &comments::ENTRY,
     &coupled::ENTRY,

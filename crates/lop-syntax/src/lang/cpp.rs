@@ -22,7 +22,7 @@ pub static LANGUAGE: Language = Language {
             "system_lib_string",
             "raw_string_literal",
         ],
-        plus: &["enumerator_list", "subscript_argument_list"],
+        plus: &["enumerator_list", "requirement_seq", "subscript_argument_list"],
         forbid_in: &[
             // The grammar also reads snippets of functions.
             ("translation_unit", &["statement", "_top_level_statement"]),

@@ -107,6 +107,8 @@ pub struct Names {
     pub qualified: &'static [(Name, Name, Name)],
     /// Rules that make a qualified name known where they are, and the word that makes all names of a namespace known.
     pub imports: &'static [(Name, &'static str)],
+    /// Rules that import a package by a path in a string: the last word of this part is the name of the package.
+    pub packages: &'static [(Name, Name)],
     /// Whether several functions may share a name.
     pub overloads: bool,
     /// Tokens that name members, which live apart from variables: a token's rule, or `rule/part`.
@@ -136,6 +138,7 @@ impl Names {
         member_scopes: &[],
         qualified: &[],
         imports: &[],
+        packages: &[],
         overloads: false,
         members: &[],
         accesses: &[],

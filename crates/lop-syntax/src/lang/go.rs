@@ -102,6 +102,7 @@ pub(super) const NAMES: Names = Names {
         ("short_var_declaration", "left"),
         ("range_clause", "left"),
     ],
+    packages: &[("import_spec", "path")],
     scopes: &[
         "source_file",
         "function_declaration",

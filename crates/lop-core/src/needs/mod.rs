@@ -15,8 +15,12 @@
 //!
 //! All of this is a guess. A missing need costs the queries that find it, and one too many stays for other reducers.
 
+mod dominators;
+mod units;
+
 use std::collections::BTreeSet;
 
+pub use self::units::Units;
 use lop_syntax::{Facts, Kind, NodeId, Program, Tree, names};
 use rustc_hash::{FxHashMap, FxHashSet};
 

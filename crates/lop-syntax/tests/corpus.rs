@@ -1,15 +1,14 @@
-//! Every language on real files: the samples of this repository, and whatever packages are on the machine.
+//! Every language on the samples of this repository. `cargo xtask validity FOLDER` does the same for files of other projects.
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
-use std::process::Command;
 use std::sync::Arc;
 
 use lop_syntax::Random;
 use lop_syntax::lang::{self, LANGUAGES};
 use lop_syntax::print::{Format, print};
 use lop_syntax::testing::{Count, Operation, single_edits};
-use lop_syntax::{Program, is_valid, parse};
+use lop_syntax::{Program, parse};
 
 /// Random edits of each kind, for each language.
 const EDITS: usize = 500;
@@ -212,79 +211,4 @@ fn random_edits_of_samples_still_parse() {
         }
     }
     assert!(poor.is_empty(), "{poor:#?}");
-}
-
-/// Files of other people's packages that happen to be on the machine: a spread of them, none too long.
-fn found_files() -> Vec<PathBuf> {
-    const FILES_PER_LANGUAGE: usize = 30;
-    const SIZES: std::ops::Range<u64> = 200..60_000;
-    let output = |program: &str, arguments: &[&str]| {
-        let output = Command::new(program).args(arguments).output().ok()?;
-        let text = String::from_utf8(output.stdout).ok()?;
-        (!text.trim().is_empty()).then(|| PathBuf::from(text.trim()))
-    };
-    let cargo = std::env::var_os("CARGO_HOME").map(PathBuf::from);
-    let cargo = cargo.or_else(|| Some(Path::new(&std::env::var_os("HOME")?).join(".cargo")));
-    let roots = [
-        cargo.map(|home| home.join("registry/src")),
-        output(
-            "python3",
-            &["-c", "import sysconfig; print(sysconfig.get_paths()['stdlib'])"],
-        ),
-        output("npm", &["root", "-g"]),
-        output("go", &["env", "GOROOT"]).map(|root| root.join("src")),
-    ];
-    let mut by_language: BTreeMap<&str, Vec<PathBuf>> = BTreeMap::new();
-    let mut folders: Vec<PathBuf> = roots.into_iter().flatten().collect();
-    while let Some(folder) = folders.pop() {
-        // Files made to be broken are for the tests of compilers.
-        let is_broken_on_purpose = |path: &Path| {
-            let name = path.file_name().and_then(|name| name.to_str()).unwrap_or_default();
-            ["testdata", "test", "tests", "corpus", "lib2to3"].contains(&name)
-        };
-        let Ok(entries) = std::fs::read_dir(&folder) else {
-            continue;
-        };
-        for entry in entries.flatten() {
-            let path = entry.path();
-            let Ok(metadata) = std::fs::symlink_metadata(&path) else {
-                continue;
-            };
-            if metadata.is_dir() && !is_broken_on_purpose(&path) {
-                folders.push(path);
-            } else if metadata.is_file()
-                && SIZES.contains(&metadata.len())
-                && let Some(language) = lang::detect(&path, b"")
-            {
-                by_language.entry(language.name).or_default().push(path);
-            }
-        }
-    }
-    let spread = |mut paths: Vec<PathBuf>| {
-        paths.sort();
-        let step = paths.len().div_ceil(FILES_PER_LANGUAGE).max(1);
-        paths.into_iter().step_by(step)
-    };
-    by_language.into_values().flat_map(spread).collect()
-}
-
-#[test]
-fn found_files_match_their_grammars_and_print_as_they_are() {
-    let mut unmatched = Vec::new();
-    for path in found_files() {
-        let source = std::fs::read(&path).expect("a readable file");
-        let language = lang::detect(&path, &source).expect("it was found by its language");
-        let tree = Arc::new(parse(source.clone(), &language.syntax().expect("a shipped grammar")));
-        assert_eq!(Program::new(tree.clone()).text(), source, "{}", path.display());
-        assert_eq!(
-            tree.is_broken(),
-            !is_valid(&source, tree.syntax()),
-            "{}",
-            path.display()
-        );
-        if tree.unmatched() > 0 {
-            unmatched.push(path);
-        }
-    }
-    assert!(unmatched.is_empty(), "{unmatched:#?}");
 }

@@ -245,6 +245,8 @@ pub struct Facts {
     pub aliases: BySymbol<Valued>,
     pub signed: Symbols,
     pub word_holders: Symbols,
+    /// Tokens that are names where the program defines them.
+    pub predefined: Symbols,
 
     pub signatures: BySymbol<Listed>,
     pub receivers: Symbols,
@@ -394,6 +396,7 @@ impl Facts {
         numbers.mark(&mut self.member_scopes, names.member_scopes);
         numbers.mark(&mut self.signed, names.signed);
         numbers.mark(&mut self.word_holders, names.word_holders);
+        numbers.mark(&mut self.predefined, names.predefined);
     }
 
     fn add_shape(&mut self, shape: &Shape, numbers: &mut Numbers<'_>) {

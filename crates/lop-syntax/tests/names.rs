@@ -34,6 +34,22 @@ fn groups(text: &str, word: &str) -> Vec<(Vec<usize>, usize)> {
     names.map(group).collect()
 }
 
+/// Preprocessed files define them; files with includes do not.
+#[test]
+fn types_of_the_library_are_names_where_the_program_defines_them() {
+    let text = "typedef unsigned long size_t; namespace std { using ::size_t; } size_t x; std::size_t y; int z;";
+    assert_eq!(groups(text, "size_t"), [(vec![0, 1, 2, 3], 2)]);
+    assert_eq!(groups("size_t x; size_t y;", "size_t"), []);
+}
+
+#[test]
+fn a_pointer_to_a_member_uses_the_class_and_defines_the_pointer() {
+    let text = "class C; struct S { void (C::*p)(); int C::*q; };";
+    assert_eq!(groups(text, "C"), [(vec![0, 1, 2], 1)]);
+    assert_eq!(groups(text, "p"), [(vec![0], 1)]);
+    assert_eq!(groups(text, "q"), [(vec![0], 1)]);
+}
+
 #[test]
 fn templates_are_known_outside_and_their_parameters_inside() {
     let text = "template<class T> struct S { T t; }; template<class T> T f(S<T> s); int x = f(S<int>());";

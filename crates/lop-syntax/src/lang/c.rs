@@ -98,6 +98,7 @@ pub(super) const NAMES: Names = Names {
         "for_statement",
     ],
     aliases: &[("type_definition", "declarator", "type")],
+    predefined: &["primitive_type"],
     ..Names::BY_TEXT
 };
 

@@ -121,6 +121,8 @@ pub struct Names {
     pub signed: &'static [Name],
     /// Rules in which a token is a name, though its rule allows more than names, as the command in `echo a.txt`.
     pub word_holders: &'static [Name],
+    /// Tokens that are names where the program defines them, and built in elsewhere: `size_t` in a preprocessed file.
+    pub predefined: &'static [Name],
 }
 }
 
@@ -145,6 +147,7 @@ impl Names {
         aliases: &[],
         signed: &[],
         word_holders: &[],
+        predefined: &[],
     };
 }
 

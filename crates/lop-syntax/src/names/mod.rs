@@ -78,7 +78,8 @@ pub fn is_word(text: &[u8]) -> bool {
 
 /// The names of a program by their spelling, in the order in which they first appear.
 pub fn by_text(program: &Program) -> Vec<Name> {
-    grouped(program, &FxHashMap::default(), |_, _| (Place::Unknown, false))
+    let is_name = |token| is_name(program.tree(), token);
+    grouped(program, &FxHashMap::default(), is_name, |_, _| (Place::Unknown, false))
 }
 
 /// The names of a program by what they speak of, in the order in which they first appear.
@@ -87,7 +88,8 @@ pub fn by_scope(program: &Program) -> Vec<Name> {
         return by_text(program);
     }
     let scopes = Scopes::new(program);
-    grouped(program, &scopes.defined, |token, text| {
+    let is_name = |token| scopes.is_name(token);
+    grouped(program, &scopes.defined, is_name, |token, text| {
         let place = scopes.place(token, text);
         (place, place == Place::Member || scopes.is_member(token))
     })
@@ -97,11 +99,12 @@ pub fn by_scope(program: &Program) -> Vec<Name> {
 fn grouped(
     program: &Program,
     defined: &FxHashMap<NodeId, Defined>,
+    is_name: impl Fn(NodeId) -> bool,
     place: impl Fn(NodeId, &[u8]) -> (Place, bool),
 ) -> Vec<Name> {
     let mut names: Vec<Name> = Vec::new();
     let mut numbers: FxHashMap<((Place, bool), Vec<u8>), usize> = FxHashMap::default();
-    for token in program.live_tokens().filter(|token| is_name(program.tree(), *token)) {
+    for token in program.live_tokens().filter(|token| is_name(*token)) {
         let text = program.text_of(token);
         if !is_word(&text) {
             continue;
@@ -132,9 +135,14 @@ fn grouped(
 
 /// The first name in a node.
 pub fn first_name(program: &Program, node: NodeId) -> Option<NodeId> {
+    first(program, node, |node| is_name(program.tree(), node))
+}
+
+/// The first node in another one that fits.
+fn first(program: &Program, node: NodeId, fits: impl Fn(NodeId) -> bool) -> Option<NodeId> {
     let mut todo = vec![node];
     while let Some(node) = todo.pop() {
-        if is_name(program.tree(), node) {
+        if fits(node) {
             return Some(node);
         }
         let first = todo.len();

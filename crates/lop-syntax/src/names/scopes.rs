@@ -9,7 +9,7 @@
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::{first_name, is_name};
+use super::{first, first_name, is_name};
 use crate::facts::{BySymbol, Facts, Part};
 use crate::program::Program;
 use crate::tree::{Kind, NodeId, Tree};
@@ -283,23 +283,35 @@ impl<'a> Scopes<'a> {
         }
     }
 
-    /// The name that a part begins with: `a` of `a<b>` and of `a::b`.
-    fn leading(&self, node: NodeId) -> Option<NodeId> {
-        first_name(self.program, node)
+    /// Whether a token is a name, or may be one, if the program defines it.
+    fn may_be_name(&self, token: NodeId) -> bool {
+        is_name(self.tree, token) || self.facts.predefined.contain(self.tree, token)
     }
 
-    /// The name that a part defines: `b` of `a::b`.
-    fn defined_name(&self, node: NodeId) -> Option<NodeId> {
+    /// Whether a token is a name.
+    pub(super) fn is_name(&self, token: NodeId) -> bool {
+        let is_defined = || self.known.contains_key(&self.program.text_of(token));
+        is_name(self.tree, token) || self.facts.predefined.contain(self.tree, token) && is_defined()
+    }
+
+    /// The name that a part begins with: `a` of `a<b>` and of `a::b`.
+    fn leading(&self, node: NodeId) -> Option<NodeId> {
+        first(self.program, node, |node| self.may_be_name(node))
+    }
+
+    /// The name that a part of a node defines: `b` of `a::b`. A declarator inside a declarator has it.
+    fn defined_name(&self, part: &Part, node: NodeId) -> Option<NodeId> {
         let mut todo = vec![node];
         while let Some(node) = todo.pop() {
-            if is_name(self.tree, node) {
+            if self.may_be_name(node) {
                 return Some(node);
             }
             if self.facts.nameless.contain(self.tree, node) {
                 return None;
             }
             let qualified = self.facts.qualified.of(self.tree, node).first();
-            if let Some(name) = qualified.and_then(|fact| fact.value.first(self.program, node)) {
+            let qualified = qualified.and_then(|fact| fact.value.first(self.program, node));
+            if let Some(name) = qualified.or_else(|| part.first(self.program, node)) {
                 todo.push(name);
                 continue;
             }
@@ -317,8 +329,11 @@ impl<'a> Scopes<'a> {
         if parts.is_empty() || self.only_mentions(node) {
             return;
         }
-        for part in parts.iter().flat_map(|part| part.of(self.program, node)) {
-            let Some(token) = self.defined_name(part) else {
+        let parts = parts
+            .iter()
+            .flat_map(|part| part.of(self.program, node).into_iter().map(move |found| (part, found)));
+        for (part, found) in parts {
+            let Some(token) = self.defined_name(part, found) else {
                 continue;
             };
             let text = self.program.text_of(token);
@@ -394,7 +409,7 @@ impl<'a> Scopes<'a> {
         let mut record = record.filter(|node| self.tree.kind(*node) == Kind::Regular);
         let name = record.next().and_then(|record| {
             let part = self.facts.definitions.of(self.tree, record).first()?;
-            self.defined_name(part.first(self.program, record)?)
+            self.defined_name(part, part.first(self.program, record)?)
         });
         name.is_some_and(|name| self.program.text_of(name) == text)
     }
@@ -426,7 +441,7 @@ impl<'a> Scopes<'a> {
     fn import(&mut self, node: NodeId) {
         for word in self.facts.imports.of(self.tree, node) {
             let space = self.innermost_space(node);
-            let names = self.program.tokens_of(node).filter(|token| is_name(self.tree, *token));
+            let names = self.program.tokens_of(node).filter(|token| self.may_be_name(*token));
             let Some(last) = names.last() else { continue };
             if self.begins_with(node, word) {
                 let used = self.named_space(Qualifier::Token(last));

@@ -44,6 +44,25 @@ fn items_need_the_definitions_of_their_names_in_any_part_of_a_namespace() {
     );
 }
 
+/// Only the first part says that names of the namespace are known around it.
+#[test]
+fn a_namespace_needs_its_first_part() {
+    let text = "namespace n { inline namespace i {} } namespace n { namespace i { struct A; } } \
+                namespace n { namespace i { struct B; } } n::A *a;";
+    let stays = with_needed(Depth::Declarations, text, "n::A *a;");
+    assert_eq!(
+        stays,
+        [
+            "inline namespace i {}",
+            "n::A *a;",
+            "namespace i { struct A; }",
+            "namespace n { inline namespace i {} }",
+            "namespace n { namespace i { struct A; } }",
+            "struct A;",
+        ]
+    );
+}
+
 #[test]
 fn overloads_and_operators_follow_the_types_of_their_parameters() {
     let text = "struct A {}; struct B {}; void f(A a); void f(B b); bool operator==(A a, A b); \

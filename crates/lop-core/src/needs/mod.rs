@@ -398,9 +398,12 @@ impl<'a> Reading<'a> {
             }
         });
         let waits_for: Vec<Option<Vec<usize>>> = waits_for.collect();
+        let nodes: Vec<NodeId> = items.iter().map(|(_, node)| *node).collect();
         for definitions in &mut definitions {
-            // One part of a namespace is enough for its name; what is inside brings the others along.
-            if definitions.len() > 1 && definitions.iter().all(|item| spaces.contains(item)) {
+            // One part of a namespace is enough for its name; items inside bring the others along. The first part of an inline
+            // namespace may be the only one that says `inline`.
+            if definitions.iter().all(|item| spaces.contains(item)) {
+                definitions.sort_unstable_by_key(|item| self.tree.span(nodes[*item]).start);
                 definitions.truncate(1);
             }
         }

@@ -177,6 +177,8 @@ pub struct Function {
     pub declared: Option<(&'static str, &'static str, Part)>,
     /// The part that only a body may follow.
     pub before_body: Option<Part>,
+    /// Words of a head whose function seldom does without its body.
+    pub read_by_others: &'static [&'static str],
 }
 
 /// A choice between two branches.
@@ -464,6 +466,7 @@ impl Facts {
                     .declared
                     .map(|(own, other, part)| (own, other, numbers.part(part))),
                 before_body: function.before_body.map(|part| numbers.part(part)),
+                read_by_others: function.read_by_others,
             });
         }
         for (rule, condition, first, other) in shape.choices {
@@ -510,6 +513,7 @@ impl Facts {
                     without_body: &[],
                     declared: None,
                     before_body: None,
+                    read_by_others: &[],
                 })
                 .collect();
         }

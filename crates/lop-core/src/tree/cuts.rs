@@ -5,10 +5,12 @@
 //! same few namespaces again and again; the bodies of all functions, which become declarations. The number of queries is
 //! bounded, and what a cut of a sixteenth does not remove is left to others.
 
+use std::ops::Range;
 use std::rc::Rc;
 
 use lop_syntax::edit::{Change, Edit};
-use lop_syntax::{Kind, NodeId, Program, edit};
+use lop_syntax::facts::Function;
+use lop_syntax::{Kind, NodeId, Program, edit, names};
 
 use super::items::outermost;
 use super::walk::children;
@@ -19,7 +21,7 @@ use crate::transform::without_body;
 
 /// A list of this many items is worth cutting, into so many parts.
 const LONG_LIST: usize = 64;
-const CUTS: [usize; 4] = [2, 4, 8, 16];
+pub(super) const CUTS: [usize; 4] = [2, 4, 8, 16];
 /// Bodies go all at once or in so many parts.
 const BODIES: [usize; 6] = [1, 2, 4, 8, 16, 32];
 /// Cutting goes on while one part in this many of the program goes.
@@ -37,13 +39,13 @@ pub fn lists(search: &mut Search<'_>) -> Result<(), Stop> {
     }
 }
 
-/// Declarations in place of functions: all at once, then by halves, if there are many. Other texts that may stand for a body
-/// are left to the transformation `declaration`: on 980 bodies of libstdc++ `;` took 27 queries for 15,000 tokens, `{}` and
-/// `{throw 0;}` together 57 for 3,000.
+/// Declarations in place of functions: all at once, then by halves, if there are many. Functions whose bodies others read come
+/// last. Other texts that may stand for a body are left to the transformation `declaration`: on 980 bodies of libstdc++ `;`
+/// took 27 queries for 15,000 tokens, `{}` and `{throw 0;}` together 57 for 3,000.
 pub fn bodies(search: &mut Search<'_>) -> Result<(), Stop> {
-    let bodies = without_bodies(search.best());
-    if bodies.len() >= LONG_LIST {
-        cut(search, &[bodies], &BODIES)?;
+    let rows = without_bodies(search.best());
+    if rows.iter().map(|row| row.len()).sum::<usize>() >= LONG_LIST {
+        cut(search, &rows, &BODIES)?;
     }
     Ok(())
 }
@@ -64,17 +66,16 @@ pub fn includes(search: &mut Search<'_>) -> Result<(), Stop> {
     Ok(())
 }
 
-/// Rows of changes, each cut into so many parts, one number of parts after the other.
+/// Rows of changes, each cut into so many parts, one number of parts after the other, from the end.
 fn cut(search: &mut Search<'_>, rows: &[Rc<[Edit]>], counts: &'static [usize]) -> Result<(), Stop> {
     let parts = rows.iter().flat_map(|row| {
-        let counts = counts.iter().filter(|count| **count <= row.len());
-        let parts = counts.flat_map(|count| (0..*count).rev().map(move |index| (*count, index)));
-        parts.map(move |(count, index)| (row.clone(), count, index))
+        let len = row.len();
+        let parts = parts(len, counts).map(move |part| len - part.end..len - part.start);
+        parts.map(move |part| (row.clone(), part))
     });
-    let parts: Vec<(Rc<[Edit]>, usize, usize)> = parts.collect();
-    search.follow(Places::new(parts, |best, (row, count, index)| {
-        let bound = |part: usize| part * row.len() / count;
-        let part = row[bound(*index)..bound(index + 1)].iter();
+    let parts: Vec<(Rc<[Edit]>, Range<usize>)> = parts.collect();
+    search.follow(Places::new(parts, |best, (row, part)| {
+        let part = row[part.clone()].iter();
         let part = part.filter(|edit| edit.changes.iter().all(|change| is_open(best, change)));
         let part: Vec<Change> = part.flat_map(|edit| edit.changes.iter().cloned()).collect();
         let changes = outermost(&part, best);
@@ -82,6 +83,12 @@ fn cut(search: &mut Search<'_>, rows: &[Rc<[Edit]>], counts: &'static [usize]) -
     }))?;
     search.parse_anew();
     Ok(())
+}
+
+/// A row of this length in so many parts, one number of parts after the other.
+pub(super) fn parts(len: usize, counts: &[usize]) -> impl Iterator<Item = Range<usize>> {
+    let counts = counts.iter().copied().filter(move |count| *count <= len);
+    counts.flat_map(move |count| (0..count).map(move |part| part * len / count..(part + 1) * len / count))
 }
 
 /// Whether a change can still be made.
@@ -118,15 +125,86 @@ fn declarations(best: &Program) -> Option<Rc<[Edit]>> {
     is_long.then(|| leaves.into_iter().map(edit::remove).collect())
 }
 
-/// For every function with a body the edit that leaves the least instead.
-fn without_bodies(best: &Program) -> Rc<[Edit]> {
+/// For every function with a body the edit that leaves the least instead; in a second row, for functions whose bodies others
+/// read. A member that is defined outside of its record is declared there already, and goes.
+fn without_bodies(best: &Program) -> [Rc<[Edit]>; 2] {
     let tree = best.tree();
     let facts = tree.syntax().facts();
-    let live = tree.nodes().filter(|node| best.is_live(*node));
-    let edits = live.filter_map(|node| {
-        let function = facts.functions.of(tree, node).first()?;
-        let least = function.without_body.first()?;
-        without_body(best, node, function, least)
-    });
-    edits.collect()
+    let mut rows = [Vec::new(), Vec::new()];
+    for node in tree.nodes().filter(|node| best.is_live(*node)) {
+        let function = facts.functions.of(tree, node).first();
+        let Some((function, least)) = function.and_then(|function| Some((function, function.without_body.first()?)))
+        else {
+            continue;
+        };
+        let item = best.around(node).find(|node| best.is_removable(*node));
+        let edit = if is_qualified(best, node) {
+            item.map(edit::remove)
+        } else {
+            without_body(best, node, function, least)
+        };
+        let is_read = is_read_by_others(best, item.unwrap_or(node), node, function);
+        rows[usize::from(is_read)].extend(edit);
+    }
+    rows.map(Rc::from)
+}
+
+/// Whether the head of a function, with all of the item that comes before it, says that others read the body.
+fn is_read_by_others(best: &Program, item: NodeId, node: NodeId, function: &Function) -> bool {
+    let body = function.body.first(best, node);
+    let start = body.map_or(usize::MAX, |body| best.tree().span(body).start);
+    let head = best
+        .tokens_of(item)
+        .take_while(|token| best.tree().span(*token).start < start);
+    let is_said = |token| {
+        let text = best.text_of(token);
+        function.read_by_others.iter().any(|word| word.as_bytes() == text)
+    };
+    !function.read_by_others.is_empty() && head.into_iter().any(is_said)
+}
+
+/// Whether the name that a node defines has a qualifier.
+fn is_qualified(best: &Program, node: NodeId) -> bool {
+    let tree = best.tree();
+    let facts = tree.syntax().facts();
+    let parts = facts.definitions.of(tree, node).iter();
+    parts.filter_map(|part| part.first(best, node)).any(|part| {
+        let first_parts = std::iter::successors(Some(part), |node| best.named_parts(*node).next());
+        let mut first_parts = first_parts.take_while(|node| !names::is_name(tree, *node));
+        first_parts.any(|node| !facts.qualified.of(tree, node).is_empty())
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use lop_syntax::{Program, lang, parse};
+
+    use super::without_bodies;
+
+    /// The declaration `void A::f();` outside of the class would be an error.
+    #[test]
+    fn members_defined_outside_go_whole_and_bodies_that_others_read_come_last() {
+        let text = "struct A { void f(); int g() { return 1; } constexpr int h() { return 2; } }; void A::f() { g(); }";
+        let syntax = lang::named("cpp").expect("C++").syntax().expect("a grammar");
+        let program = Program::new(Arc::new(parse(text.as_bytes(), &syntax)));
+        let edits = without_bodies(&program);
+        let texts = edits.map(|row| {
+            let candidates = row.iter().map(|edit| program.propose(edit).expect("a candidate"));
+            let texts = candidates.map(|candidate| String::from_utf8(candidate.text(&program)).expect("UTF-8"));
+            texts.collect::<Vec<String>>()
+        });
+        assert_eq!(
+            texts[0],
+            [
+                "struct A { void f(); int g() { return 1; } constexpr int h() { return 2; } };",
+                "struct A { void f(); int g() ; constexpr int h() { return 2; } }; void A::f() { g(); }",
+            ]
+        );
+        assert_eq!(
+            texts[1],
+            ["struct A { void f(); int g() { return 1; } constexpr int h() ; }; void A::f() { g(); }"]
+        );
+    }
 }

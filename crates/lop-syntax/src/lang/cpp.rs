@@ -138,6 +138,8 @@ pub(super) const SHAPE: Shape = Shape {
         result: Some(("type", Some("void"))),
         without_body: &[";", "{}", "{throw 0;}"],
         before_body: Some("<field_initializer_list>"),
+        // Constants, deduced types, and friends that are declared nowhere else.
+        read_by_others: &["auto", "consteval", "constexpr", "friend"],
         ..Function::new("function_definition", "body")
     }],
     generics: &[

@@ -309,6 +309,8 @@ pub struct Function {
     pub declared: Option<(&'static str, &'static str, Name)>,
     /// The part that only a body may follow, such as C++'s initialisers of members: it goes with the body.
     pub before_body: Option<Name>,
+    /// Words of a head whose function seldom does without its body, as C++'s `constexpr`: others read the body.
+    pub read_by_others: &'static [&'static str],
 }
 }
 
@@ -323,6 +325,7 @@ impl Function {
             without_body: &[],
             declared: None,
             before_body: None,
+            read_by_others: &[],
         }
     }
 }

@@ -21,8 +21,8 @@ use lop_syntax::edit::{Change, rewrite};
 use super::super::node::Node;
 use super::super::{Transform, View};
 use super::evaluate::Evaluator;
-use super::scope::{Meaning, Place};
-use super::syntax::{fitted, is_operation, is_use};
+use super::scope::{Meaning, Place, in_field};
+use super::syntax::{fitted, is_operation, is_use, label_alias, labels, without_alias};
 
 /// The table entry.
 pub static TRANSFORM: Transform = Transform {
@@ -39,11 +39,20 @@ fn propose(view: &View<'_>) -> Vec<Edit> {
     let evaluator = Evaluator::of(view);
     let mut edits = Vec::new();
     let mut by_value: Vec<(Place<'_>, Vec<Change>)> = Vec::new();
+    let mut named: Vec<(Node<'_>, Vec<Change>)> = Vec::new();
     for user in Node::named(view.tree, "identifier").filter(|node| is_use(*node)) {
-        for place in values(&evaluator, user) {
+        let places = values(&evaluator, user);
+        let name = naming(&evaluator, user).filter(|_| places.len() == 1);
+        for place in places {
             let text = fitted(user, &place.text(), is_operation(place.node));
             edits.push(rewrite(user.id, text.as_bytes()));
             let change = Change::Rewrite(user.id, text.into_bytes().into());
+            if let Some(name) = name {
+                match named.iter_mut().find(|(known, _)| *known == name) {
+                    Some((_, changes)) => changes.push(change.clone()),
+                    None => named.push((name, vec![change.clone()])),
+                }
+            }
             match by_value.iter_mut().find(|(known, _)| *known == place) {
                 Some((_, changes)) => changes.push(change),
                 None => by_value.push((place, vec![change])),
@@ -53,7 +62,8 @@ fn propose(view: &View<'_>) -> Vec<Edit> {
             edits.extend(selected(&evaluator, whole));
         }
     }
-    let is_folded = |node: &Node<'_>| ["binary_expression", "call_expression"].contains(&node.name());
+    let is_folded =
+        |node: &Node<'_>| ["binary_expression", "call_expression", "slice_expression"].contains(&node.name());
     edits.extend(
         Node::all(view.tree)
             .filter(is_folded)
@@ -61,7 +71,43 @@ fn propose(view: &View<'_>) -> Vec<Edit> {
     );
     let together = by_value.into_iter().filter(|(_, changes)| changes.len() > 1);
     edits.extend(together.map(|(_, changes)| Edit { changes }));
+    edits.extend(named.into_iter().filter_map(without_name));
     edits
+}
+
+/// What gives a name its value, if that is in this file and in one place: a `let` clause, a field, or a label with an alias.
+fn naming<'a>(evaluator: &Evaluator<'a>, user: Node<'a>) -> Option<Node<'a>> {
+    let (scope, _) = evaluator.package.scope_of(user)?;
+    if scope.is("field") {
+        let label = labels(scope)
+            .into_iter()
+            .find(|label| label_alias(*label) == Some(user.text()));
+        return label;
+    }
+    let is_naming = |declaration: &Node<'a>| match declaration.name() {
+        "let_clause" => declaration
+            .parts()
+            .get(1)
+            .is_some_and(|name| name.text() == user.text()),
+        "field" => in_field(*declaration, user.text()).is_some(),
+        _ => false,
+    };
+    let mut found = scope.parts().into_iter().filter(is_naming);
+    let only = found.next().filter(|_| found.next().is_none())?;
+    let label = labels(only).first().copied();
+    label
+        .filter(|label| label_alias(*label) == Some(user.text()))
+        .or(Some(only))
+}
+
+/// Values in place of all uses of a name, without what gives the name: CUE rejects a `let` clause or an alias that nothing
+/// refers to.
+fn without_name((name, mut changes): (Node<'_>, Vec<Change>)) -> Option<Edit> {
+    changes.push(match name.name() {
+        "label" => Change::Rewrite(name.id, without_alias(name).into_bytes().into()),
+        _ => Change::Remove(name.removable()?),
+    });
+    Some(Edit { changes })
 }
 
 /// The value of an operation in its place.

@@ -15,8 +15,10 @@ mod interpolation;
 mod intersection;
 mod let_field;
 mod list;
+mod literal;
 mod loop_unrolling;
 mod nesting;
+mod number;
 mod package;
 mod scope;
 mod syntax;
@@ -36,8 +38,8 @@ pub static ALL: &[&Transform] = &[
     &nesting::TRANSFORM,
     &list::TRANSFORM,
     &let_field::TRANSFORM,
-    &if_known::TRANSFORM,
     &if_trivial::TRANSFORM,
+    &if_known::TRANSFORM,
     &union::TRANSFORM,
     &interpolation::TRANSFORM,
     &intersection::TRANSFORM,

@@ -4,12 +4,16 @@ use std::cell::Cell;
 
 use super::super::View;
 use super::super::node::{Node, text_at};
-use super::syntax::{declarations, elements, is_regular, label_alias, label_name, labels, operands, value};
+use super::literal::Literal;
+use super::syntax::{declarations, elements, label_alias, label_name, labels, operands, postfix_label, value};
 
 /// How deep references and operators are followed.
 pub const MOST_DEPTH: usize = 48;
-/// How many steps the work on one expression may take.
+/// How many steps the work on one expression may take. Not measured.
 const MOST_STEPS: usize = 20_000;
+/// How many steps the work on a program may take, over all of its expressions. Not measured: a step takes about a
+/// microsecond, so that this is seconds for programs made to take long.
+const MOST_STEPS_IN_ALL: usize = 2_000_000;
 
 /// Where an expression is written.
 #[derive(Clone, Copy, PartialEq)]
@@ -32,10 +36,10 @@ pub enum Meaning<'a> {
         /// Whether it stands for names or indices rather than values.
         is_key: bool,
     },
+    /// The name of a field that a pattern matches, or that an alias behind the label stands for.
+    Label(Node<'a>),
     /// An import.
     Import(Node<'a>),
-    /// Something else.
-    Unknown,
 }
 
 impl<'a> Place<'a> {
@@ -44,15 +48,25 @@ impl<'a> Place<'a> {
         Place { node, labels: 0 }
     }
 
+    /// The scope between some labels of a field and the rest of it.
+    pub fn within(field: Node<'a>, passed: usize) -> Self {
+        Place {
+            node: field,
+            labels: passed,
+        }
+    }
+
     /// What follows some labels of a field.
-    fn after(field: Node<'a>, passed: usize) -> Option<Self> {
+    pub fn after(field: Node<'a>, passed: usize) -> Option<Self> {
         if passed < labels(field).len() {
-            return Some(Place {
-                node: field,
-                labels: passed,
-            });
+            return Some(Place::within(field, passed));
         }
         value(field).map(unaliased).map(Place::of)
+    }
+
+    /// How many labels of a field are passed.
+    pub fn passed(self) -> usize {
+        self.labels
     }
 
     /// Whether it is not an expression of its own but what follows some labels of a field.
@@ -81,7 +95,7 @@ impl<'a> Place<'a> {
 }
 
 /// The expression behind an alias: `X={a: 1}`.
-fn unaliased(node: Node<'_>) -> Node<'_> {
+pub fn unaliased(node: Node<'_>) -> Node<'_> {
     if node.is("alias") {
         node.parts().pop().unwrap_or(node)
     } else {
@@ -93,6 +107,7 @@ fn unaliased(node: Node<'_>) -> Node<'_> {
 pub struct Package<'a> {
     files: Vec<Node<'a>>,
     steps: Cell<usize>,
+    steps_in_all: Cell<usize>,
 }
 
 impl<'a> Package<'a> {
@@ -108,7 +123,13 @@ impl<'a> Package<'a> {
         Package {
             files: std::iter::once(own).chain(beside).collect(),
             steps: Cell::new(0),
+            steps_in_all: Cell::new(MOST_STEPS_IN_ALL),
         }
+    }
+
+    /// The files.
+    pub fn files(&self) -> &[Node<'a>] {
+        &self.files
     }
 
     /// Gives the work on the next expression all its steps.
@@ -118,13 +139,19 @@ impl<'a> Package<'a> {
 
     /// Takes a step, if there is one left at this depth.
     pub fn step(&self, depth: usize) -> Option<usize> {
-        let left = self.steps.get().checked_sub(1)?;
-        self.steps.set(left);
+        for steps in [&self.steps, &self.steps_in_all] {
+            steps.set(steps.get().checked_sub(1)?);
+        }
         (depth < MOST_DEPTH).then_some(depth + 1)
     }
 
     /// What a name that is used somewhere refers to, from the innermost scope that has it.
     pub fn meanings(&self, user: Node<'a>) -> Vec<Meaning<'a>> {
+        self.scope_of(user).map(|(_, meanings)| meanings).unwrap_or_default()
+    }
+
+    /// The innermost scope that has a name, and what the name refers to there.
+    pub fn scope_of(&self, user: Node<'a>) -> Option<(Node<'a>, Vec<Meaning<'a>>)> {
         let name = user.text();
         let mut below = user;
         for above in user.above() {
@@ -139,11 +166,25 @@ impl<'a> Package<'a> {
                 _ => Vec::new(),
             };
             if !found.is_empty() {
-                return found;
+                return Some((above, found));
             }
             below = above;
         }
-        Vec::new()
+        None
+    }
+
+    /// The label that gives a name to a field of a scope: its own name, or an alias.
+    pub fn label_of(&self, scope: Node<'a>, name: &str) -> Option<Node<'a>> {
+        let others = self
+            .files
+            .iter()
+            .filter(|file| scope.is("source_file") && **file != scope);
+        let scopes = std::iter::once(&scope).chain(others);
+        let fields = scopes
+            .flat_map(|scope| declarations(*scope))
+            .filter(|field| field.is("field"));
+        let mut called = fields.filter(|field| in_field(*field, name).is_some());
+        labels(called.next()?).first().copied()
     }
 
     fn in_file(&self, file: Node<'a>, name: &str) -> Vec<Meaning<'a>> {
@@ -156,7 +197,7 @@ impl<'a> Package<'a> {
             let imports = imports(file).into_iter();
             found.extend(
                 imports
-                    .filter(|import| import_name(*import) == name)
+                    .filter(|import| import_name(*import).as_deref() == Some(name))
                     .map(Meaning::Import),
             );
         }
@@ -213,29 +254,6 @@ impl<'a> Package<'a> {
         found.map(|(_, place)| place).collect()
     }
 
-    /// The fields that CUE would iterate over; none where not all of them are known.
-    pub fn fields(&self, place: Place<'a>, depth: usize) -> Option<Vec<(String, Place<'a>)>> {
-        let places = self.locate(place, depth);
-        let is_known = |place: &Place<'a>| {
-            let is_struct = place.is_nested() || place.node.is("struct");
-            let has_more = |node: &Node<'a>| ["comprehension", "identifier", "call_expression"].contains(&node.name());
-            is_struct && (place.is_nested() || !declarations(place.node).iter().any(has_more))
-        };
-        if places.is_empty() || !places.iter().all(is_known) {
-            return None;
-        }
-        let members = places.into_iter().flat_map(|place| self.members(place, depth));
-        let regular = members.filter(|(label, _)| is_regular(*label));
-        let mut fields: Vec<(String, Place<'a>)> = Vec::new();
-        for (label, place) in regular {
-            let (name, _) = label_name(label)?;
-            if fields.iter().all(|(known, _)| *known != name) {
-                fields.push((name, place));
-            }
-        }
-        Some(fields)
-    }
-
     /// The labels and values that are written out in what an expression stands for.
     fn members(&self, place: Place<'a>, depth: usize) -> Vec<(Node<'a>, Place<'a>)> {
         let Some(depth) = self.step(depth) else {
@@ -288,16 +306,21 @@ pub fn imports(file: Node<'_>) -> Vec<Node<'_>> {
         .collect()
 }
 
-/// The name that an import is used by.
-fn import_name(import: Node<'_>) -> &str {
-    let parts = import.parts();
-    match &parts[..] {
-        [name, _] => name.text(),
-        _ => {
-            let path = import.text().trim_matches('"');
-            path.rsplit(['/', ':']).next().unwrap_or(path)
-        }
+/// The path of an import.
+pub fn import_path(import: Node<'_>) -> Option<String> {
+    String::from_utf8(Literal::content(import.part("import_path")?)?).ok()
+}
+
+/// The name that an import is used by: one before the path, one behind a colon, or the end of the path without its
+/// version.
+fn import_name(import: Node<'_>) -> Option<String> {
+    if let Some(name) = import.part("identifier") {
+        return Some(name.text().to_owned());
     }
+    let path = import_path(import)?;
+    let end = path.rsplit(['/', ':']).next()?;
+    let (name, _) = end.split_once('@').unwrap_or((end, ""));
+    Some(name.to_owned())
 }
 
 fn in_scope<'a>(scope: Node<'a>, name: &str) -> Vec<Meaning<'a>> {
@@ -316,7 +339,8 @@ fn in_scope<'a>(scope: Node<'a>, name: &str) -> Vec<Meaning<'a>> {
     found
 }
 
-fn in_field<'a>(field: Node<'a>, name: &str) -> Option<Meaning<'a>> {
+/// The value of a field, if a name refers to it: the field's own, or an alias.
+pub fn in_field<'a>(field: Node<'a>, name: &str) -> Option<Meaning<'a>> {
     let label = *labels(field).first()?;
     let is_own = label_name(label).is_some_and(|(own, is_plain)| is_plain && own == name);
     let is_known = is_own || label_alias(label) == Some(name);
@@ -333,8 +357,8 @@ fn in_labels<'a>(field: Node<'a>, name: &str) -> Vec<Meaning<'a>> {
         }
         let pattern = label.part("pattern_label").and_then(|pattern| pattern.part("alias"));
         let alias = pattern.and_then(|alias| alias.parts().first().copied());
-        if alias.is_some_and(|alias| alias.text() == name) {
-            found.push(Meaning::Unknown);
+        if alias.is_some_and(|alias| alias.text() == name) || postfix_label(label) == Some(name) {
+            found.push(Meaning::Label(label));
         }
     }
     found
@@ -346,7 +370,7 @@ fn in_clauses<'a>(comprehension: Node<'a>, name: &str, below: Node<'a>) -> Vec<M
     for clause in clauses {
         let parts = clause.parts();
         match (clause.name(), &parts[..]) {
-            ("let_clause", [_, own, _, value]) if own.text() == name => {
+            ("let_clause" | "try_clause", [_, own, _, value]) if own.text() == name => {
                 found = Some(Meaning::Value(Place::of(*value)));
             }
             ("for_clause", [_, key, value, _, _]) if [key, value].iter().any(|it| it.text() == name) => {

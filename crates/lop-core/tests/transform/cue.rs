@@ -161,6 +161,12 @@ fn figure_4_9_intersections_are_moved_inside() {
         "a: b: c: 1\nd: {e: 2} & a & f\n",
         "a: b: c: 1\nd: f & {\ne: 2\nb: c: 1\n}\n",
     );
+    // Fields that several terms have are what constrains; the definition goes if nothing else needs it.
+    cue(
+        "cue-intersection",
+        "#e: {n: \"s\" | \"p\", k: string}\nx: #e & {n: \"s\"}\n",
+        "x: {\nn: \"s\" | \"p\"\nn: \"s\"\n}\n",
+    );
     check_nothing("cue-intersection", "cue", "a: int & 3\nb: c & {d: 1}\n");
 }
 
@@ -180,6 +186,9 @@ fn figure_4_11_declarations_that_are_there_twice_go() {
     cue("cue-declaration", "b: {\n  a\n  a\n}\n", "b: {\n  a\n}\n");
     cue("cue-declaration", "c: {\n  _\n  _\n}\n", "c: {\n  _\n}\n");
     cue("cue-declaration", "a: 1\nb: 2\na: 1\n", "a: 1\nb: 2\n");
+    // Two declarations of a field are one of both values.
+    cue("cue-declaration", "a: {k: 1, k: 2}\n", "a: {k: 1 & 2}\n");
+    cue("cue-declaration", "k: 1 | 2\nk: int\n", "k: (1 | 2) & int\n");
 }
 
 #[test]
@@ -421,6 +430,12 @@ fn names_go_together_with_their_uses() {
     cue("cue-constant", "a: {let y = 7\nb: y\nc: y}\n", "a: {b: 7\nc: 7}\n");
     cue("cue-constant", "X=a: 7\nb: X\n", "a: 7\nb: 7\n");
     cue("cue-constant", "a~X: 7\nb: X\n", "a: 7\nb: 7\n");
+    cue("cue-constant", "a: 5\nb: a\n", "b: 5\n");
+    // So does what only an evaluated expression needs.
+    cue("cue-constant", "l: [1, 2, 3]\nb: l[1:]\n", "b: [2, 3]\n");
+    cue("cue-constant", "l: [1, 2]\nb: l[1]\nc: l\n", "l: [1, 2]\nb: 2\nc: l\n");
+    let kept = proposed("cue-constant", "cue", "l: [1, 2]\nb: l[1]\nc: l\n", &[]);
+    assert!(!kept.contains(&words("cue", "b: 2\nc: l\n")));
 }
 
 #[test]

@@ -17,6 +17,7 @@ mod let_field;
 mod list;
 mod literal;
 mod loop_unrolling;
+mod naming;
 mod nesting;
 mod number;
 mod package;

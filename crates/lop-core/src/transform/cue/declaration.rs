@@ -13,7 +13,7 @@
 //!
 //! **Reference.** bointner2025, section 4.4.3.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use lop_syntax::Edit;
 use lop_syntax::edit::{Change, remove, remove_all};
@@ -59,14 +59,11 @@ fn propose(view: &View<'_>) -> Vec<Edit> {
 /// Two declarations of the same field as one.
 fn merged(scope: Node<'_>) -> Vec<Edit> {
     let mut edits = Vec::new();
-    let mut known: Vec<Node<'_>> = Vec::new();
-    for field in declarations(scope)
-        .into_iter()
-        .filter(|field| labels(*field).len() == 1)
-    {
-        let is_same = |other: &&Node<'_>| labels(**other)[0].text() == labels(field)[0].text();
-        let Some(first) = known.iter().find(is_same) else {
-            known.push(field);
+    let mut known: BTreeMap<&str, Node<'_>> = BTreeMap::new();
+    for field in declarations(scope) {
+        let [label] = labels(field)[..] else { continue };
+        let Some(first) = known.get(label.text()) else {
+            known.insert(label.text(), field);
             continue;
         };
         let (Some(one), Some(two), Some(gone)) = (value(*first), value(field), field.removable()) else {

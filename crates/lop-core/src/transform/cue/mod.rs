@@ -11,6 +11,7 @@ mod evaluate;
 mod if_known;
 mod if_trivial;
 mod import;
+mod index;
 mod interpolation;
 mod intersection;
 mod let_field;

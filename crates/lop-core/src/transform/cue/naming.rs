@@ -1,15 +1,18 @@
 //! What gives names their values, and which of it only one place needs.
 
-use lop_syntax::Tree;
 use lop_syntax::edit::Change;
+use lop_syntax::{NodeId, Tree};
+use rustc_hash::FxHashMap;
 
 use super::super::node::Node;
-use super::scope::{Package, in_field};
+use super::scope::Package;
 use super::syntax::{is_use, label_alias, labels, without_alias};
 
 /// All uses of names in a file, each with what gives the name its value.
 pub struct Naming<'a> {
+    /// In the order of the text.
     uses: Vec<(Node<'a>, Node<'a>)>,
+    users: FxHashMap<NodeId, Vec<Node<'a>>>,
 }
 
 impl<'a> Naming<'a> {
@@ -17,27 +20,39 @@ impl<'a> Naming<'a> {
     pub fn of(package: &Package<'a>, tree: &'a Tree) -> Self {
         let users = Node::named(tree, "identifier").filter(|node| is_use(*node));
         let uses = users.filter_map(|user| Some((user, giver(package, user)?)));
-        Naming { uses: uses.collect() }
+        let mut uses: Vec<(Node<'a>, Node<'a>)> = uses.collect();
+        uses.sort_by_key(|(user, _)| user.span().start);
+        let mut users: FxHashMap<NodeId, Vec<Node<'a>>> = FxHashMap::default();
+        for (user, giver) in &uses {
+            users.entry(giver.id).or_default().push(*user);
+        }
+        Naming { uses, users }
     }
 
     /// What gives a name that is used somewhere its value.
     pub fn giver(&self, user: Node<'a>) -> Option<Node<'a>> {
-        let mut uses = self.uses.iter();
-        uses.find(|(other, _)| *other == user).map(|(_, giver)| *giver)
+        let at = self
+            .uses
+            .binary_search_by_key(&user.span().start, |(other, _)| other.span().start);
+        at.ok().map(|at| self.uses[at].1)
     }
 
     /// The changes that remove what gives names their values, if all of their uses are inside some node.
     pub fn only_for(&self, node: Node<'a>) -> Vec<Change> {
-        let inside = |user: &Node<'a>| user.is_inside(node);
+        let span = node.span();
+        let start = self.uses.partition_point(|(user, _)| user.span().start < span.start);
+        let inside = self.uses[start..]
+            .iter()
+            .take_while(|(user, _)| user.span().start < span.end);
         let mut givers: Vec<Node<'a>> = Vec::new();
-        for (user, giver) in &self.uses {
-            if inside(user) && !node.is_inside(*giver) && !giver.is_inside(node) && !givers.contains(giver) {
+        for (_, giver) in inside {
+            if !node.is_inside(*giver) && !giver.is_inside(node) && !givers.contains(giver) {
                 givers.push(*giver);
             }
         }
         givers.retain(|giver| {
-            let mut others = self.uses.iter().filter(|(_, other)| other == giver);
-            others.all(|(user, _)| inside(user) || user.is_inside(*giver))
+            let mut users = self.users.get(&giver.id).into_iter().flatten();
+            users.all(|user| user.is_inside(node) || user.is_inside(*giver))
         });
         givers.into_iter().filter_map(removal).collect()
     }
@@ -50,17 +65,12 @@ fn giver<'a>(package: &Package<'a>, user: Node<'a>) -> Option<Node<'a>> {
     if scope.is("field") {
         return labels(scope).into_iter().find(is_alias);
     }
-    let gives = |declaration: &Node<'a>| match declaration.name() {
-        "let_clause" => declaration
-            .parts()
-            .get(1)
-            .is_some_and(|name| name.text() == user.text()),
-        "field" => in_field(*declaration, user.text()).is_some(),
-        _ => false,
-    };
-    let mut found = scope.parts().into_iter().filter(gives);
-    let only = found.next().filter(|_| found.next().is_none())?;
-    labels(only).first().copied().filter(is_alias).or(Some(only))
+    match package.declared(scope, user.text())[..] {
+        [only] if std::ptr::eq(only.tree, user.tree) && !only.is("alias") => {
+            labels(only).first().copied().filter(is_alias).or(Some(only))
+        }
+        _ => None,
+    }
 }
 
 /// The change that removes what gives a name its value. CUE rejects a `let` clause or an alias that nothing refers to.

@@ -4,16 +4,17 @@ use std::cell::Cell;
 
 use super::super::View;
 use super::super::node::{Node, text_at};
+use super::index::{Index, Scoped};
 use super::literal::Literal;
 use super::syntax::{declarations, elements, label_alias, label_name, labels, operands, postfix_label, value};
 
 /// How deep references and operators are followed.
 pub const MOST_DEPTH: usize = 48;
 /// How many steps the work on one expression may take. Not measured.
-const MOST_STEPS: usize = 20_000;
-/// How many steps the work on a program may take, over all of its expressions. Not measured: a step takes about a
-/// microsecond, so that this is seconds for programs made to take long.
-const MOST_STEPS_IN_ALL: usize = 2_000_000;
+const MOST_STEPS: usize = 5_000;
+/// How many steps the work on a program may take, over all of its expressions. A step took 80 microseconds on a busy machine
+/// in a development build: this is seconds for programs made to take long.
+const MOST_STEPS_IN_ALL: usize = 100_000;
 
 /// Where an expression is written.
 #[derive(Clone, Copy, PartialEq)]
@@ -108,6 +109,7 @@ pub struct Package<'a> {
     files: Vec<Node<'a>>,
     steps: Cell<usize>,
     steps_in_all: Cell<usize>,
+    index: Index<'a>,
 }
 
 impl<'a> Package<'a> {
@@ -124,6 +126,7 @@ impl<'a> Package<'a> {
             files: std::iter::once(own).chain(beside).collect(),
             steps: Cell::new(0),
             steps_in_all: Cell::new(MOST_STEPS_IN_ALL),
+            index: Index::default(),
         }
     }
 
@@ -151,13 +154,16 @@ impl<'a> Package<'a> {
     }
 
     /// The innermost scope that has a name, and what the name refers to there.
-    pub fn scope_of(&self, user: Node<'a>) -> Option<(Node<'a>, Vec<Meaning<'a>>)> {
+    pub fn scope_of(&self, user: Node<'a>) -> Scoped<'a> {
+        self.index.scoped(user, || self.find_scope(user))
+    }
+
+    fn find_scope(&self, user: Node<'a>) -> Scoped<'a> {
         let name = user.text();
         let mut below = user;
         for above in user.above() {
             let found = match above.name() {
-                "source_file" => self.in_file(above, name),
-                "struct" => in_scope(above, name),
+                "source_file" | "struct" => self.in_scope(above, name),
                 "field" => in_labels(above, name),
                 "comprehension" => in_clauses(above, name, below),
                 "alias" if above.parts().first().is_some_and(|alias| alias.text() == name) => {
@@ -175,31 +181,29 @@ impl<'a> Package<'a> {
 
     /// The label that gives a name to a field of a scope: its own name, or an alias.
     pub fn label_of(&self, scope: Node<'a>, name: &str) -> Option<Node<'a>> {
-        let others = self
-            .files
-            .iter()
-            .filter(|file| scope.is("source_file") && **file != scope);
-        let scopes = std::iter::once(&scope).chain(others);
-        let fields = scopes
-            .flat_map(|scope| declarations(*scope))
-            .filter(|field| field.is("field"));
-        let mut called = fields.filter(|field| in_field(*field, name).is_some());
-        labels(called.next()?).first().copied()
+        let mut declared = self.declared(scope, name).into_iter();
+        let field = declared.find(|declaration| declaration.is("field"))?;
+        labels(field).first().copied()
     }
 
-    fn in_file(&self, file: Node<'a>, name: &str) -> Vec<Meaning<'a>> {
-        let mut found = in_scope(file, name);
-        for other in self.files.iter().filter(|other| **other != file) {
-            let fields = declarations(*other).into_iter().filter(|field| field.is("field"));
-            found.extend(fields.filter_map(|field| in_field(field, name)));
+    /// The declarations that give a name in a scope. Files see the fields of each other.
+    pub fn declared(&self, scope: Node<'a>, name: &str) -> Vec<Node<'a>> {
+        let mut found = self.index.declared(scope, name);
+        if scope.is("source_file") {
+            for other in self.files.iter().filter(|other| **other != scope) {
+                let others = self.index.declared(*other, name).into_iter();
+                found.extend(others.filter(|declaration| declaration.is("field")));
+            }
         }
-        if found.is_empty() {
-            let imports = imports(file).into_iter();
-            found.extend(
-                imports
-                    .filter(|import| import_name(*import).as_deref() == Some(name))
-                    .map(Meaning::Import),
-            );
+        found
+    }
+
+    fn in_scope(&self, scope: Node<'a>, name: &str) -> Vec<Meaning<'a>> {
+        let mut found: Vec<Meaning<'a>> = self.declared(scope, name).into_iter().filter_map(given).collect();
+        if found.is_empty() && scope.is("source_file") {
+            let imports = imports(scope).into_iter();
+            let named = imports.filter(|import| import_name(*import).as_deref() == Some(name));
+            found.extend(named.map(Meaning::Import));
         }
         found
     }
@@ -323,28 +327,13 @@ fn import_name(import: Node<'_>) -> Option<String> {
     Some(name.to_owned())
 }
 
-fn in_scope<'a>(scope: Node<'a>, name: &str) -> Vec<Meaning<'a>> {
-    let mut found = Vec::new();
-    for declaration in declarations(scope) {
-        let parts = declaration.parts();
-        match (declaration.name(), &parts[..]) {
-            ("field", _) => found.extend(in_field(declaration, name)),
-            ("let_clause", [_, own, _, value]) if own.text() == name => {
-                found.push(Meaning::Value(Place::of(*value)));
-            }
-            ("alias", [own, _, value]) if own.text() == name => found.push(Meaning::Value(Place::of(*value))),
-            _ => {}
-        }
-    }
-    found
-}
-
-/// The value of a field, if a name refers to it: the field's own, or an alias.
-pub fn in_field<'a>(field: Node<'a>, name: &str) -> Option<Meaning<'a>> {
-    let label = *labels(field).first()?;
-    let is_own = label_name(label).is_some_and(|(own, is_plain)| is_plain && own == name);
-    let is_known = is_own || label_alias(label) == Some(name);
-    Place::after(field, 1).filter(|_| is_known).map(Meaning::Value)
+/// The value that a declaration gives to its name.
+fn given(declaration: Node<'_>) -> Option<Meaning<'_>> {
+    let place = match declaration.name() {
+        "field" => Place::after(declaration, 1)?,
+        _ => Place::of(declaration.parts().pop()?),
+    };
+    Some(Meaning::Value(place))
 }
 
 /// Names that a field's labels introduce for what follows them.

@@ -102,8 +102,9 @@ module.exports = grammar({
   word: $ => $.identifier,
 
   // These alternatives are inlined so that the parser need not decide between a list and a pattern
-  // label, or between parentheses and a dynamic label, before it has seen what follows the bracket.
-  inline: $ => [$._alias_expression, $._list_element],
+  // label, between parentheses and a dynamic label, or between an optional reference and an optional
+  // field, before it has seen what follows the bracket or the question mark.
+  inline: $ => [$._alias_expression, $._list_element, $._label_name, $._variable],
 
   rules: {
     // ----------------------------------------------------------------------------------------------
@@ -129,8 +130,8 @@ module.exports = grammar({
 
     import_spec: $ => seq(optional($.identifier), $.import_path),
 
-    // An import path is neither empty nor interpolated.
-    import_path: $ => seq($._string_start, $.string_content, $._string_end),
+    // An import path is neither empty nor interpolated. Implementations also accept bytes.
+    import_path: $ => seq(choice($._string_start, $._bytes_start), $.string_content, $._string_end),
 
     // ----------------------------------------------------------------------------------------------
     // Declarations
@@ -152,15 +153,22 @@ module.exports = grammar({
     ),
 
     label: $ => seq(
-      optional(seq($.identifier, '=')),
+      optional(seq($._variable, '=')),
       choice(
-        seq($._label_name, optional(choice('?', '!'))),
-        $.pattern_label,
+        seq($._label_name, optional($.postfix_alias), optional(choice('?', '!'))),
+        seq($.pattern_label, optional($.postfix_alias)),
       ),
     ),
 
+    // A name for the value of a field, or one for its label and one for its value.
+    postfix_alias: $ => seq('~', choice(
+      $._variable,
+      seq('(', $._variable, optional(seq(',', $._variable)), ')'),
+    )),
+
     _label_name: $ => choice(
       $.identifier,
+      $.blank_identifier,
       $.keyword_identifier,
       $.null,
       $.boolean,
@@ -170,7 +178,7 @@ module.exports = grammar({
 
     dynamic_label: $ => seq('(', $._alias_expression, ')'),
 
-    pattern_label: $ => seq('[', $._alias_expression, ']'),
+    pattern_label: $ => seq('[', choice($._alias_expression, $.comprehension), ']'),
 
     // Structs and lists have separate rules for the ellipsis, because a tool that moves code should
     // not move the typed ellipsis of a list into a struct. The specification allows a type in both
@@ -185,30 +193,42 @@ module.exports = grammar({
     // Comprehensions
     // ----------------------------------------------------------------------------------------------
 
-    // A comprehension starts with a for or an if clause. Hence its clauses are written as groups of
-    // one such clause and the let clauses after it.
+    // A comprehension does not start with a let clause. Hence its clauses are written as groups of
+    // one other clause and the let clauses after it.
     comprehension: $ => seq(
-      repeat1(seq(
-        choice($.for_clause, $.if_clause),
-        optional(comma($)),
-        repeat(seq($.let_clause, optional(comma($)))),
+      repeat1(choice(
+        seq(
+          choice($.for_clause, $.if_clause, $.try_clause),
+          optional(comma($)),
+          repeat(seq($.let_clause, optional(comma($)))),
+        ),
+        $.try_guard,
       )),
       $.struct,
+      optional($.else_clause),
     ),
 
     for_clause: $ => seq(
       'for',
-      optional(seq($._loop_variable, ',')),
-      $._loop_variable,
+      optional(seq($._variable, ',')),
+      $._variable,
       'in',
       $._expression,
     ),
 
-    _loop_variable: $ => choice($.identifier, $.blank_identifier),
+    _variable: $ => choice($.identifier, $.blank_identifier),
 
     if_clause: $ => seq('if', $._expression),
 
-    let_clause: $ => seq('let', $.identifier, '=', $._expression),
+    // Either a reference that may fail has a name, or any reference in the struct may fail.
+    try_clause: $ => seq('try', $.identifier, '=', $._expression),
+
+    try_guard: _ => 'try',
+
+    // What a comprehension yields that yields nothing else. Which of the words is right depends on its clauses.
+    else_clause: $ => seq(choice('else', 'otherwise', 'fallback'), $.struct),
+
+    let_clause: $ => seq('let', $._variable, '=', $._expression),
 
     // ----------------------------------------------------------------------------------------------
     // Expressions
@@ -227,6 +247,7 @@ module.exports = grammar({
       $.boolean,
       $.integer,
       $.float,
+      $.open_number,
       $.string,
       $.multiline_string,
       $.bytes,
@@ -238,6 +259,8 @@ module.exports = grammar({
       $.index_expression,
       $.slice_expression,
       $.call_expression,
+      $.optional_expression,
+      $.open_expression,
       $.unary_expression,
       $.binary_expression,
     ),
@@ -283,6 +306,16 @@ module.exports = grammar({
     call_expression: $ => prec(PREC.postfix, seq($._expression, $.arguments)),
 
     arguments: $ => seq('(', optional(commaSeparated($, $._expression)), ')'),
+
+    // A reference that may fail, inside a try clause.
+    optional_expression: $ => prec(PREC.postfix, seq(
+      choice($.identifier, $.selector_expression, $.index_expression),
+      '?',
+    )),
+
+    // A closed struct that is opened again. Anything else may be opened too, to no effect; a number is one
+    // token with the dots, lest the first of them be taken for its point.
+    open_expression: $ => prec(PREC.postfix, seq($._expression, '...')),
 
     unary_expression: $ => prec(PREC.unary, seq(choice(...UNARY_OPERATORS), $._expression)),
 
@@ -342,9 +375,9 @@ module.exports = grammar({
     )),
 
     // These keywords may be used as labels and as references. Where one of them can also start a
-    // clause, the clause takes precedence. The keyword `in` needs no mention, because it is taken for
-    // a keyword only where no label and no reference can stand.
-    keyword_identifier: _ => prec(-1, choice('for', 'if', 'let')),
+    // clause, the clause takes precedence. The keywords `in`, `else`, `otherwise` and `fallback` need no
+    // mention, because they are taken for keywords only where no label and no reference can stand.
+    keyword_identifier: _ => prec(-1, choice('for', 'if', 'let', 'try')),
 
     blank_identifier: _ => '_',
 
@@ -372,6 +405,8 @@ module.exports = grammar({
       seq(DECIMALS, EXPONENT),
       seq('.', DECIMALS, optional(EXPONENT)),
     )),
+
+    open_number: _ => token(seq(DECIMALS, '...')),
 
     comment: _ => token(seq('//', /[^\n]*/)),
   },

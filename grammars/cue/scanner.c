@@ -149,6 +149,8 @@ static bool scan_escape(TSLexer *lexer, Literal literal) {
         advance(lexer);
         return true;
     }
+    // At the end of a line the escape joins it with the next one. The line break is a token of its own.
+    if (literal.is_multiline && (c == '\n' || c == '\r')) return true;
     switch (c) {
         case 'a':
         case 'b':

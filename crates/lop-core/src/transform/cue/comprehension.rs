@@ -11,30 +11,41 @@ pub fn without_clauses<'a>(
     mut written: impl FnMut(Node<'a>) -> String,
 ) -> Option<String> {
     let parts = comprehension.parts();
-    let (structure, clauses) = parts.split_last()?;
-    let left = clauses.get(settled..)?;
-    let body = written(*structure);
-    let clause_texts: Vec<String> = left.iter().map(|clause| written(*clause)).collect();
+    let body = parts.iter().position(|part| part.is("struct"))?;
+    let (structure, left) = (parts[body], parts.get(settled..body)?);
+    let Some(first) = left.first() else {
+        return instead(comprehension, structure, written);
+    };
+    let clauses: Vec<String> = left.iter().map(|clause| written(*clause)).collect();
+    let body = written(structure);
+    if !first.is("let_clause") {
+        return Some(format!("{} {body}", clauses.join(" ")));
+    }
+    // No comprehension starts with these: they become declarations.
+    left.iter().all(|clause| clause.is("let_clause")).then_some(())?;
+    Some(format!("{{{}\n{}}}", clauses.join("\n"), unbraced(&body)?))
+}
+
+/// A struct of a comprehension in the comprehension's place.
+pub fn instead<'a>(
+    comprehension: Node<'a>,
+    structure: Node<'a>,
+    mut written: impl FnMut(Node<'a>) -> String,
+) -> Option<String> {
     let is_in_list = comprehension.parent().is_some_and(|parent| parent.is("list"));
-    Some(match left.first() {
+    if is_in_list {
         // A struct of one value is the value where that has to be one.
-        None if is_in_list => match &declarations(*structure)[..] {
-            [only] if !["field", "comprehension", "let_clause", "struct_ellipsis"].contains(&only.name()) => {
-                written(*only)
-            }
-            _ => body,
-        },
-        None if inner(*structure).is_empty() => String::new(),
-        None => unbraced(&body)?,
-        Some(first) if first.is("let_clause") => {
-            let lets = left.iter().take_while(|clause| clause.is("let_clause")).count();
-            if lets < left.len() {
-                return None;
-            }
-            format!("{{{}\n{}}}", clause_texts.join("\n"), unbraced(&body)?)
-        }
-        Some(_) => format!("{} {body}", clause_texts.join(" ")),
-    })
+        let is_value =
+            |only: &Node<'a>| !["field", "comprehension", "let_clause", "struct_ellipsis"].contains(&only.name());
+        return Some(match &declarations(structure)[..] {
+            [only] if is_value(only) => written(*only),
+            _ => written(structure),
+        });
+    }
+    if inner(structure).is_empty() {
+        return Some(String::new());
+    }
+    unbraced(&written(structure))
 }
 
 /// A struct's text without its braces.

@@ -16,7 +16,7 @@ use lop_syntax::edit::{remove, rewrite};
 
 use super::super::node::Node;
 use super::super::{Transform, View};
-use super::comprehension::without_clauses;
+use super::comprehension::{instead, without_clauses};
 use super::evaluate::Evaluator;
 use super::value::Value;
 
@@ -40,11 +40,22 @@ fn propose(view: &View<'_>) -> Vec<Edit> {
         };
         match evaluator.value(condition) {
             Some(Value::Boolean(true)) => edits.extend(held(comprehension, clause)),
-            Some(Value::Boolean(false)) => edits.extend(comprehension.removable().map(remove)),
+            Some(Value::Boolean(false)) => edits.extend(failed(comprehension)),
             _ => {}
         }
     }
     edits
+}
+
+/// What a comprehension yields with a condition that does not hold.
+fn failed(comprehension: Node<'_>) -> Option<Edit> {
+    match comprehension.part("else_clause") {
+        Some(otherwise) => {
+            let text = instead(comprehension, otherwise.part("struct")?, |node| node.text().to_owned())?;
+            Some(rewrite(comprehension.id, text.as_bytes()))
+        }
+        None => comprehension.removable().map(remove),
+    }
 }
 
 /// The comprehension without a condition that holds.

@@ -33,14 +33,14 @@ pub static TRANSFORM: Transform = Transform {
 /// What may do in place of something imported.
 const PLAIN: [&str; 7] = ["\"\"", "_", "0", "true", "[]", "{}", "string"];
 
-fn propose(view: &View<'_>) -> Vec<Edit> {
+fn propose<'a>(view: &View<'a>) -> Vec<Edit> {
     let package = Package::of(view);
-    let users: Vec<Node<'_>> = Node::named(view.tree, "identifier")
+    let users: Vec<Node<'a>> = Node::named(view.tree, "identifier")
         .filter(|node| is_use(*node))
         .collect();
     let mut edits = Vec::new();
     for import in imports(Node::root(view.tree)) {
-        let is_user = |user: &&Node<'_>| package.meanings(**user) == [Meaning::Import(import)];
+        let is_user = |user: &&Node<'a>| package.meanings(**user) == [Meaning::Import(import)];
         let uses: Vec<Node<'_>> = users.iter().filter(is_user).map(|user| whole_use(*user)).collect();
         let declaration = import.parent().filter(|parent| parent.is("import_declaration"));
         let gone = import.removable().or_else(|| declaration?.removable());
@@ -68,9 +68,9 @@ fn propose(view: &View<'_>) -> Vec<Edit> {
 }
 
 /// A plain value for one use at a time, where there are several kinds of them.
-fn singles(package: &Package<'_>, users: &[Node<'_>]) -> Vec<Edit> {
-    let is_imported = |user: &&Node<'_>| matches!(package.meanings(**user)[..], [Meaning::Import(_)]);
-    let imported: Vec<&Node<'_>> = users.iter().filter(is_imported).collect();
+fn singles<'a>(package: &Package<'a>, users: &[Node<'a>]) -> Vec<Edit> {
+    let is_imported = |user: &&Node<'a>| matches!(package.meanings(**user)[..], [Meaning::Import(_)]);
+    let imported: Vec<&Node<'a>> = users.iter().filter(is_imported).collect();
     if imported.len() < 2 {
         return Vec::new();
     }

@@ -18,7 +18,7 @@ use lop_syntax::edit::rewrite;
 use super::super::node::{Node, replaced};
 use super::super::{Transform, View};
 use super::evaluate::Evaluator;
-use super::syntax::encoded;
+use super::literal::{self, Literal};
 
 /// The table entry.
 pub static TRANSFORM: Transform = Transform {
@@ -33,11 +33,13 @@ pub static TRANSFORM: Transform = Transform {
 
 fn propose(view: &View<'_>) -> Vec<Edit> {
     let evaluator = Evaluator::of(view);
-    let is_string = |node: &Node<'_>| ["string", "multiline_string"].contains(&node.name());
+    let is_literal = |node: &Node<'_>| literal::RULES.contains(&node.name());
     let mut edits = Vec::new();
-    for string in Node::all(view.tree).filter(is_string) {
-        let inside = string.below().into_iter().filter(|part| part.is("interpolation"));
-        let known: Vec<(Range<usize>, String)> = inside.filter_map(|part| settled(&evaluator, part)).collect();
+    for string in Node::all(view.tree).filter(is_literal) {
+        let inside = interpolations(string).into_iter();
+        let known: Vec<(Range<usize>, String)> = inside
+            .filter_map(|part| settled(&evaluator, Literal::of(string), part))
+            .collect();
         let singles = known
             .iter()
             .filter(|_| known.len() > 1)
@@ -52,9 +54,18 @@ fn propose(view: &View<'_>) -> Vec<Edit> {
     edits
 }
 
+/// What is interpolated into a literal itself, rather than into another one inside it.
+fn interpolations(string: Node<'_>) -> Vec<Node<'_>> {
+    let lines = string.parts().into_iter().flat_map(|part| match part.name() {
+        "string_line" => part.parts(),
+        _ => vec![part],
+    });
+    lines.filter(|part| part.is("interpolation")).collect()
+}
+
 /// Where something is interpolated, and what it is.
-fn settled<'a>(evaluator: &Evaluator<'a>, interpolation: Node<'a>) -> Option<(Range<usize>, String)> {
+fn settled<'a>(evaluator: &Evaluator<'a>, literal: Literal, interpolation: Node<'a>) -> Option<(Range<usize>, String)> {
     let expression = *interpolation.parts().get(1)?;
-    let text = evaluator.value(expression)?.interpolated()?;
-    Some((interpolation.span(), encoded(&text)))
+    let content = evaluator.value(expression)?.interpolated()?;
+    Some((interpolation.span(), literal.encoded(&content)))
 }

@@ -23,10 +23,11 @@ use lop_syntax::edit::rewrite;
 use super::super::node::{Node, replaced};
 use super::super::{Transform, View};
 use super::comprehension::without_clauses;
-use super::evaluate::{Binding, Evaluator};
-use super::scope::Place;
-use super::syntax::{as_label, elements, fitted, is_operation, is_use};
-use super::value::{Number, Value};
+use super::evaluate::{Evaluator, Item};
+use super::literal;
+use super::scope::{Meaning, Place};
+use super::syntax::{as_label, fitted, is_operation, is_use};
+use super::value::Value;
 
 /// The table entry.
 pub static TRANSFORM: Transform = Transform {
@@ -39,8 +40,10 @@ pub static TRANSFORM: Transform = Transform {
     propose,
 };
 
-/// Loops that run longer stay loops.
+/// Loops that run longer are not written out as a whole. Not measured.
 const MOST_ITERATIONS: usize = 32;
+/// Of loops that run longer only so many iterations are candidates, each of which costs a query. Not measured.
+const MOST_SINGLES: usize = 1024;
 
 fn propose(view: &View<'_>) -> Vec<Edit> {
     let mut evaluator = Evaluator::of(view);
@@ -57,103 +60,103 @@ fn propose(view: &View<'_>) -> Vec<Edit> {
             Some(parent) if parent.is("list") => ", ",
             _ => "\n",
         };
-        let mut texts = vec![written.join(separator)];
-        texts.extend(written);
-        edits.extend(texts.into_iter().map(|text| rewrite(comprehension.id, text.as_bytes())));
+        let whole = Some(written.join(separator)).filter(|_| written.len() <= MOST_ITERATIONS);
+        let texts = whole.into_iter().chain(written);
+        edits.extend(texts.map(|text| rewrite(comprehension.id, text.as_bytes())));
     }
     edits
 }
 
-/// The texts of all iterations of a loop.
+/// The texts of the iterations of a loop.
 fn iterations<'a>(evaluator: &mut Evaluator<'a>, comprehension: Node<'a>, clause: Node<'a>) -> Option<Vec<String>> {
     let source = *clause.parts().last()?;
     let mut written = Vec::new();
-    for (key, place) in runs_through(evaluator, source)? {
-        let bindings = [bound_key(clause, key), bound_value(evaluator, clause, place)];
-        evaluator.bindings = bindings.into();
-        let text = without_clauses(comprehension, 1, |node| substituted(evaluator, node));
-        evaluator.bindings.clear();
+    for item in evaluator.items(source)?.iter().take(MOST_SINGLES) {
+        evaluator.iterate(Some((clause, item)));
+        let text = iteration(evaluator, comprehension, clause, item);
+        evaluator.iterate(None);
         written.push(text?);
     }
     Some(written).filter(|written| !written.is_empty())
 }
 
-/// What a loop runs through: names or indices, and values.
-fn runs_through<'a>(evaluator: &Evaluator<'a>, source: Node<'a>) -> Option<Vec<(Value, Place<'a>)>> {
-    let package = &evaluator.package;
-    package.begin();
-    let places = package.locate(Place::of(source), 0);
-    let items: Vec<(Value, Place<'a>)> = match &places[..] {
-        [list] if list.node.is("list") => {
-            let items = elements(list.node);
-            let is_open = |item: &Node<'a>| ["comprehension", "list_ellipsis"].contains(&item.name());
-            if items.iter().any(is_open) {
-                return None;
-            }
-            let index = |at| Value::Number(Number::integer(at));
-            (0..).map(index).zip(items.into_iter().map(Place::of)).collect()
-        }
-        _ => {
-            let fields = package.fields(Place::of(source), 0)?.into_iter();
-            fields.map(|(name, place)| (Value::Text(name), place)).collect()
-        }
+/// The text of one iteration.
+fn iteration<'a>(evaluator: &Evaluator<'a>, comprehension: Node<'a>, clause: Node<'a>, item: &Item) -> Option<String> {
+    let mut settled = Settled {
+        evaluator,
+        clause,
+        item,
+        lets: Vec::new(),
     };
-    (items.len() <= MOST_ITERATIONS).then_some(items)
-}
-
-fn bound_key(clause: Node<'_>, key: Value) -> Binding<'_> {
-    Binding {
-        clause,
-        is_key: true,
-        text: key.text(),
-        value: Some(key),
-        is_operation: false,
+    let parts = comprehension.parts();
+    let lets = parts[1..].iter().take_while(|part| part.is("let_clause")).count();
+    let is_last = parts.get(lets + 1).is_some_and(|part| part.is("struct"));
+    if is_last {
+        return without_clauses(comprehension, 1, |node| settled.substituted(node));
     }
-}
-
-fn bound_value<'a>(evaluator: &Evaluator<'a>, clause: Node<'a>, place: Place<'a>) -> Binding<'a> {
-    Binding {
-        clause,
-        is_key: false,
-        value: evaluator.value_at(place),
-        text: place.text(),
-        is_operation: is_operation(place.node),
+    // Before other clauses a name cannot be declared, so that its value takes its place.
+    for clause in &parts[1..=lets] {
+        if let [_, _, _, value] = clause.parts()[..] {
+            let text = settled.substituted(value);
+            settled.lets.push((Place::of(value), text, is_operation(value)));
+        }
     }
+    without_clauses(comprehension, 1 + lets, |node| settled.substituted(node))
 }
 
-/// A node's text with the values of an iteration in place of the loop's variables.
-fn substituted<'a>(evaluator: &Evaluator<'a>, node: Node<'a>) -> String {
-    let mut places: Vec<(Range<usize>, String)> = Vec::new();
-    for below in node.below() {
-        let text = match below.name() {
-            "dynamic_label" => label(evaluator, below),
-            "string" if below.part("interpolation").is_some() => string(evaluator, below),
-            "identifier" if is_use(below) => variable(evaluator, below),
+/// What is known in one iteration.
+struct Settled<'e, 'a> {
+    evaluator: &'e Evaluator<'a>,
+    clause: Node<'a>,
+    item: &'e Item,
+    /// The values of `let` clauses, as they are written here, and whether they are operations.
+    lets: Vec<(Place<'a>, String, bool)>,
+}
+
+impl<'a> Settled<'_, 'a> {
+    /// A node's text with values in place of the names that are known.
+    fn substituted(&self, node: Node<'a>) -> String {
+        let mut places: Vec<(Range<usize>, String)> = Vec::new();
+        for below in node.below() {
+            let text = match below.name() {
+                "dynamic_label" => self.label(below),
+                "identifier" if is_use(below) => self.name(below),
+                rule if literal::RULES.contains(&rule) => self.literal(below),
+                _ => None,
+            };
+            places.extend(text.map(|text| (below.span(), text)));
+        }
+        replaced(node, places)
+    }
+
+    /// A label that has to be evaluated: `(k)`.
+    fn label(&self, label: Node<'a>) -> Option<String> {
+        let expression = *label.parts().get(1)?;
+        Some(as_label(self.evaluator.value(expression)?.as_name()?))
+    }
+
+    /// A literal that has to be evaluated, also as a label.
+    fn literal(&self, literal: Node<'a>) -> Option<String> {
+        literal.below().iter().find(|part| part.is("interpolation"))?;
+        let is_label = literal.parent().is_some_and(|parent| parent.is("label"));
+        match self.evaluator.value(literal)? {
+            Value::Text(name) if is_label => Some(as_label(&name)),
+            value => Some(value.text()),
+        }
+    }
+
+    /// What a name stands for: a variable of the loop, or the value of a `let` clause.
+    fn name(&self, user: Node<'a>) -> Option<String> {
+        match *self.evaluator.package.meanings(user).first()? {
+            Meaning::Variable { clause, is_key: true } if clause == self.clause => Some(self.item.key.text()),
+            Meaning::Variable { clause, is_key: false } if clause == self.clause => {
+                Some(fitted(user, &self.item.text, self.item.is_operation))
+            }
+            Meaning::Value(place) => {
+                let (_, text, is_operation) = self.lets.iter().find(|(known, ..)| *known == place)?;
+                Some(fitted(user, text, *is_operation))
+            }
             _ => None,
-        };
-        places.extend(text.map(|text| (below.span(), text)));
+        }
     }
-    replaced(node, places)
-}
-
-/// A label that has to be worked out: `(k)`.
-fn label<'a>(evaluator: &Evaluator<'a>, label: Node<'a>) -> Option<String> {
-    let expression = *label.parts().get(1)?;
-    Some(as_label(&evaluator.value(expression)?.interpolated()?))
-}
-
-/// A string that has to be worked out, also as a label.
-fn string<'a>(evaluator: &Evaluator<'a>, string: Node<'a>) -> Option<String> {
-    let value = evaluator.value(string)?;
-    let is_label = string.parent().is_some_and(|parent| parent.is("label"));
-    match value {
-        Value::Text(name) if is_label => Some(as_label(&name)),
-        value => Some(value.text()),
-    }
-}
-
-/// What stands for a variable of the loop.
-fn variable<'a>(evaluator: &Evaluator<'a>, user: Node<'a>) -> Option<String> {
-    let binding = evaluator.binding(user)?;
-    Some(fitted(user, &binding.text, binding.is_operation))
 }

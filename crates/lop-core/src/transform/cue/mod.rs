@@ -11,12 +11,16 @@ mod evaluate;
 mod if_known;
 mod if_trivial;
 mod import;
+mod index;
 mod interpolation;
 mod intersection;
 mod let_field;
 mod list;
+mod literal;
 mod loop_unrolling;
+mod naming;
 mod nesting;
+mod number;
 mod package;
 mod scope;
 mod syntax;
@@ -36,8 +40,8 @@ pub static ALL: &[&Transform] = &[
     &nesting::TRANSFORM,
     &list::TRANSFORM,
     &let_field::TRANSFORM,
-    &if_known::TRANSFORM,
     &if_trivial::TRANSFORM,
+    &if_known::TRANSFORM,
     &union::TRANSFORM,
     &interpolation::TRANSFORM,
     &intersection::TRANSFORM,

@@ -4,12 +4,17 @@ use std::cell::Cell;
 
 use super::super::View;
 use super::super::node::{Node, text_at};
-use super::syntax::{declarations, elements, is_regular, label_alias, label_name, labels, operands, value};
+use super::index::{Index, Scoped};
+use super::literal::Literal;
+use super::syntax::{declarations, elements, label_alias, label_name, labels, operands, postfix_label, value};
 
 /// How deep references and operators are followed.
 pub const MOST_DEPTH: usize = 48;
-/// How many steps the work on one expression may take.
-const MOST_STEPS: usize = 20_000;
+/// How many steps the work on one expression may take. Not measured.
+const MOST_STEPS: usize = 5_000;
+/// How many steps the work on a program may take, over all of its expressions. A step took 80 microseconds on a busy machine
+/// in a development build: this is seconds for programs made to take long.
+const MOST_STEPS_IN_ALL: usize = 100_000;
 
 /// Where an expression is written.
 #[derive(Clone, Copy, PartialEq)]
@@ -32,10 +37,10 @@ pub enum Meaning<'a> {
         /// Whether it stands for names or indices rather than values.
         is_key: bool,
     },
+    /// The name of a field that a pattern matches, or that an alias behind the label stands for.
+    Label(Node<'a>),
     /// An import.
     Import(Node<'a>),
-    /// Something else.
-    Unknown,
 }
 
 impl<'a> Place<'a> {
@@ -44,15 +49,25 @@ impl<'a> Place<'a> {
         Place { node, labels: 0 }
     }
 
+    /// The scope between some labels of a field and the rest of it.
+    pub fn within(field: Node<'a>, passed: usize) -> Self {
+        Place {
+            node: field,
+            labels: passed,
+        }
+    }
+
     /// What follows some labels of a field.
-    fn after(field: Node<'a>, passed: usize) -> Option<Self> {
+    pub fn after(field: Node<'a>, passed: usize) -> Option<Self> {
         if passed < labels(field).len() {
-            return Some(Place {
-                node: field,
-                labels: passed,
-            });
+            return Some(Place::within(field, passed));
         }
         value(field).map(unaliased).map(Place::of)
+    }
+
+    /// How many labels of a field are passed.
+    pub fn passed(self) -> usize {
+        self.labels
     }
 
     /// Whether it is not an expression of its own but what follows some labels of a field.
@@ -81,7 +96,7 @@ impl<'a> Place<'a> {
 }
 
 /// The expression behind an alias: `X={a: 1}`.
-fn unaliased(node: Node<'_>) -> Node<'_> {
+pub fn unaliased(node: Node<'_>) -> Node<'_> {
     if node.is("alias") {
         node.parts().pop().unwrap_or(node)
     } else {
@@ -93,6 +108,8 @@ fn unaliased(node: Node<'_>) -> Node<'_> {
 pub struct Package<'a> {
     files: Vec<Node<'a>>,
     steps: Cell<usize>,
+    steps_in_all: Cell<usize>,
+    index: Index<'a>,
 }
 
 impl<'a> Package<'a> {
@@ -108,7 +125,14 @@ impl<'a> Package<'a> {
         Package {
             files: std::iter::once(own).chain(beside).collect(),
             steps: Cell::new(0),
+            steps_in_all: Cell::new(MOST_STEPS_IN_ALL),
+            index: Index::default(),
         }
+    }
+
+    /// The files.
+    pub fn files(&self) -> &[Node<'a>] {
+        &self.files
     }
 
     /// Gives the work on the next expression all its steps.
@@ -118,19 +142,28 @@ impl<'a> Package<'a> {
 
     /// Takes a step, if there is one left at this depth.
     pub fn step(&self, depth: usize) -> Option<usize> {
-        let left = self.steps.get().checked_sub(1)?;
-        self.steps.set(left);
+        for steps in [&self.steps, &self.steps_in_all] {
+            steps.set(steps.get().checked_sub(1)?);
+        }
         (depth < MOST_DEPTH).then_some(depth + 1)
     }
 
     /// What a name that is used somewhere refers to, from the innermost scope that has it.
     pub fn meanings(&self, user: Node<'a>) -> Vec<Meaning<'a>> {
+        self.scope_of(user).map(|(_, meanings)| meanings).unwrap_or_default()
+    }
+
+    /// The innermost scope that has a name, and what the name refers to there.
+    pub fn scope_of(&self, user: Node<'a>) -> Scoped<'a> {
+        self.index.scoped(user, || self.find_scope(user))
+    }
+
+    fn find_scope(&self, user: Node<'a>) -> Scoped<'a> {
         let name = user.text();
         let mut below = user;
         for above in user.above() {
             let found = match above.name() {
-                "source_file" => self.in_file(above, name),
-                "struct" => in_scope(above, name),
+                "source_file" | "struct" => self.in_scope(above, name),
                 "field" => in_labels(above, name),
                 "comprehension" => in_clauses(above, name, below),
                 "alias" if above.parts().first().is_some_and(|alias| alias.text() == name) => {
@@ -139,26 +172,38 @@ impl<'a> Package<'a> {
                 _ => Vec::new(),
             };
             if !found.is_empty() {
-                return found;
+                return Some((above, found));
             }
             below = above;
         }
-        Vec::new()
+        None
     }
 
-    fn in_file(&self, file: Node<'a>, name: &str) -> Vec<Meaning<'a>> {
-        let mut found = in_scope(file, name);
-        for other in self.files.iter().filter(|other| **other != file) {
-            let fields = declarations(*other).into_iter().filter(|field| field.is("field"));
-            found.extend(fields.filter_map(|field| in_field(field, name)));
+    /// The label that gives a name to a field of a scope: its own name, or an alias.
+    pub fn label_of(&self, scope: Node<'a>, name: &str) -> Option<Node<'a>> {
+        let mut declared = self.declared(scope, name).into_iter();
+        let field = declared.find(|declaration| declaration.is("field"))?;
+        labels(field).first().copied()
+    }
+
+    /// The declarations that give a name in a scope. Files see the fields of each other.
+    pub fn declared(&self, scope: Node<'a>, name: &str) -> Vec<Node<'a>> {
+        let mut found = self.index.declared(scope, name);
+        if scope.is("source_file") {
+            for other in self.files.iter().filter(|other| **other != scope) {
+                let others = self.index.declared(*other, name).into_iter();
+                found.extend(others.filter(|declaration| declaration.is("field")));
+            }
         }
-        if found.is_empty() {
-            let imports = imports(file).into_iter();
-            found.extend(
-                imports
-                    .filter(|import| import_name(*import) == name)
-                    .map(Meaning::Import),
-            );
+        found
+    }
+
+    fn in_scope(&self, scope: Node<'a>, name: &str) -> Vec<Meaning<'a>> {
+        let mut found: Vec<Meaning<'a>> = self.declared(scope, name).into_iter().filter_map(given).collect();
+        if found.is_empty() && scope.is("source_file") {
+            let imports = imports(scope).into_iter();
+            let named = imports.filter(|import| import_name(*import).as_deref() == Some(name));
+            found.extend(named.map(Meaning::Import));
         }
         found
     }
@@ -213,29 +258,6 @@ impl<'a> Package<'a> {
         found.map(|(_, place)| place).collect()
     }
 
-    /// The fields that CUE would iterate over; none where not all of them are known.
-    pub fn fields(&self, place: Place<'a>, depth: usize) -> Option<Vec<(String, Place<'a>)>> {
-        let places = self.locate(place, depth);
-        let is_known = |place: &Place<'a>| {
-            let is_struct = place.is_nested() || place.node.is("struct");
-            let has_more = |node: &Node<'a>| ["comprehension", "identifier", "call_expression"].contains(&node.name());
-            is_struct && (place.is_nested() || !declarations(place.node).iter().any(has_more))
-        };
-        if places.is_empty() || !places.iter().all(is_known) {
-            return None;
-        }
-        let members = places.into_iter().flat_map(|place| self.members(place, depth));
-        let regular = members.filter(|(label, _)| is_regular(*label));
-        let mut fields: Vec<(String, Place<'a>)> = Vec::new();
-        for (label, place) in regular {
-            let (name, _) = label_name(label)?;
-            if fields.iter().all(|(known, _)| *known != name) {
-                fields.push((name, place));
-            }
-        }
-        Some(fields)
-    }
-
     /// The labels and values that are written out in what an expression stands for.
     fn members(&self, place: Place<'a>, depth: usize) -> Vec<(Node<'a>, Place<'a>)> {
         let Some(depth) = self.step(depth) else {
@@ -288,39 +310,30 @@ pub fn imports(file: Node<'_>) -> Vec<Node<'_>> {
         .collect()
 }
 
-/// The name that an import is used by.
-fn import_name(import: Node<'_>) -> &str {
-    let parts = import.parts();
-    match &parts[..] {
-        [name, _] => name.text(),
-        _ => {
-            let path = import.text().trim_matches('"');
-            path.rsplit(['/', ':']).next().unwrap_or(path)
-        }
-    }
+/// The path of an import.
+pub fn import_path(import: Node<'_>) -> Option<String> {
+    String::from_utf8(Literal::content(import.part("import_path")?)?).ok()
 }
 
-fn in_scope<'a>(scope: Node<'a>, name: &str) -> Vec<Meaning<'a>> {
-    let mut found = Vec::new();
-    for declaration in declarations(scope) {
-        let parts = declaration.parts();
-        match (declaration.name(), &parts[..]) {
-            ("field", _) => found.extend(in_field(declaration, name)),
-            ("let_clause", [_, own, _, value]) if own.text() == name => {
-                found.push(Meaning::Value(Place::of(*value)));
-            }
-            ("alias", [own, _, value]) if own.text() == name => found.push(Meaning::Value(Place::of(*value))),
-            _ => {}
-        }
+/// The name that an import is used by: one before the path, one behind a colon, or the end of the path without its
+/// version.
+fn import_name(import: Node<'_>) -> Option<String> {
+    if let Some(name) = import.part("identifier") {
+        return Some(name.text().to_owned());
     }
-    found
+    let path = import_path(import)?;
+    let end = path.rsplit(['/', ':']).next()?;
+    let (name, _) = end.split_once('@').unwrap_or((end, ""));
+    Some(name.to_owned())
 }
 
-fn in_field<'a>(field: Node<'a>, name: &str) -> Option<Meaning<'a>> {
-    let label = *labels(field).first()?;
-    let is_own = label_name(label).is_some_and(|(own, is_plain)| is_plain && own == name);
-    let is_known = is_own || label_alias(label) == Some(name);
-    Place::after(field, 1).filter(|_| is_known).map(Meaning::Value)
+/// The value that a declaration gives to its name.
+fn given(declaration: Node<'_>) -> Option<Meaning<'_>> {
+    let place = match declaration.name() {
+        "field" => Place::after(declaration, 1)?,
+        _ => Place::of(declaration.parts().pop()?),
+    };
+    Some(Meaning::Value(place))
 }
 
 /// Names that a field's labels introduce for what follows them.
@@ -333,8 +346,8 @@ fn in_labels<'a>(field: Node<'a>, name: &str) -> Vec<Meaning<'a>> {
         }
         let pattern = label.part("pattern_label").and_then(|pattern| pattern.part("alias"));
         let alias = pattern.and_then(|alias| alias.parts().first().copied());
-        if alias.is_some_and(|alias| alias.text() == name) {
-            found.push(Meaning::Unknown);
+        if alias.is_some_and(|alias| alias.text() == name) || postfix_label(label) == Some(name) {
+            found.push(Meaning::Label(label));
         }
     }
     found
@@ -346,7 +359,7 @@ fn in_clauses<'a>(comprehension: Node<'a>, name: &str, below: Node<'a>) -> Vec<M
     for clause in clauses {
         let parts = clause.parts();
         match (clause.name(), &parts[..]) {
-            ("let_clause", [_, own, _, value]) if own.text() == name => {
+            ("let_clause" | "try_clause", [_, own, _, value]) if own.text() == name => {
                 found = Some(Meaning::Value(Place::of(*value)));
             }
             ("for_clause", [_, key, value, _, _]) if [key, value].iter().any(|it| it.text() == name) => {

@@ -1,6 +1,7 @@
 //! What the parts of CUE's rules are.
 
 use super::super::node::{Node, text_at};
+use super::literal::{self, Literal};
 
 /// What stands between the braces of a struct, or in a file.
 pub fn declarations(scope: Node<'_>) -> Vec<Node<'_>> {
@@ -45,81 +46,73 @@ pub fn label_name(label: Node<'_>) -> Option<(String, bool)> {
     let name = parts.get(after_alias)?;
     match name.name() {
         "pattern_label" | "dynamic_label" => None,
-        "string" => Some((unquoted(*name)?, false)),
+        "string" => Some((String::from_utf8(Literal::content(*name)?).ok()?, false)),
         _ => Some((name.text().to_owned(), true)),
     }
 }
 
-/// The name that an alias before a label gives: `X=a: 3`.
+/// The name that an alias gives to the value of a field: `X=a: 3`, `a~X: 3`, `a~(K, X): 3`.
 pub fn label_alias(label: Node<'_>) -> Option<&str> {
     let parts = label.parts();
-    parts.get(1).filter(|part| part.is("="))?;
-    Some(parts[0].text())
-}
-
-/// Whether a label makes no field of the result: `#a`, `_a`, `a?`.
-pub fn is_regular(label: Node<'_>) -> bool {
-    let is_marked = label.parts().iter().any(|part| ["?", "!"].contains(&part.name()));
-    let name = label_name(label);
-    !is_marked && name.is_some_and(|(name, is_plain)| !is_plain || !name.starts_with(['#', '_']))
-}
-
-/// The content of a string without interpolations.
-pub fn unquoted(string: Node<'_>) -> Option<String> {
-    let has_parts = string.parts().iter().any(|part| part.is("interpolation"));
-    let content = string.text().strip_prefix('"')?.strip_suffix('"')?;
-    if has_parts { None } else { decoded(content) }
-}
-
-/// What stands for itself between simple quotes, with the escapes worked out.
-pub fn decoded(content: &str) -> Option<String> {
-    let mut text = String::new();
-    let mut chars = content.chars();
-    while let Some(char) = chars.next() {
-        if char != '\\' {
-            text.push(char);
-            continue;
-        }
-        text.push(match chars.next()? {
-            'n' => '\n',
-            't' => '\t',
-            'r' => '\r',
-            same @ ('"' | '\\' | '/' | '\'') => same,
-            'u' => {
-                let digits: String = chars.by_ref().take(4).collect();
-                char::from_u32(u32::from_str_radix(&digits, 16).ok()?)?
-            }
-            _ => return None,
-        });
+    match parts.get(1) {
+        Some(part) if part.is("=") => Some(parts[0].text()),
+        _ => postfix_names(label).last().map(|name| name.text()),
     }
-    Some(text)
 }
 
-/// A text as it stands between quotes.
-pub fn encoded(text: &str) -> String {
-    let mut encoded = String::new();
-    for char in text.chars() {
-        match char {
-            '"' | '\\' => encoded.extend(['\\', char]),
-            '\n' => encoded.push_str("\\n"),
-            '\t' => encoded.push_str("\\t"),
-            '\r' => encoded.push_str("\\r"),
-            _ if char.is_control() => encoded += &format!("\\u{:04x}", u32::from(char)),
-            _ => encoded.push(char),
-        }
+/// The name that an alias gives to the name of a field: `a~(K, X): 3`.
+pub fn postfix_label(label: Node<'_>) -> Option<&str> {
+    match &postfix_names(label)[..] {
+        [name, _] => Some(name.text()),
+        _ => None,
     }
-    encoded
 }
+
+fn postfix_names(label: Node<'_>) -> Vec<Node<'_>> {
+    let mut parts = label.part("postfix_alias").map(Node::parts).unwrap_or_default();
+    parts.retain(|part| ["identifier", "blank_identifier"].contains(&part.name()));
+    parts
+}
+
+/// A label without its alias.
+pub fn without_alias(label: Node<'_>) -> String {
+    let parts = label.parts();
+    let after_alias = parts.iter().position(|part| part.is("=")).map_or(0, |at| at + 1);
+    let kept = parts[after_alias..].iter().filter(|part| !part.is("postfix_alias"));
+    kept.map(|part| part.text()).collect()
+}
+
+/// Whether a label makes no field but says what one is if it is there: `a?`, `a!`.
+pub fn is_optional(label: Node<'_>) -> bool {
+    label.parts().iter().any(|part| ["?", "!"].contains(&part.name()))
+}
+
+/// Words that are no plain names everywhere.
+const KEYWORDS: [&str; 13] = [
+    "for",
+    "if",
+    "let",
+    "in",
+    "try",
+    "else",
+    "otherwise",
+    "fallback",
+    "true",
+    "false",
+    "null",
+    "package",
+    "import",
+];
 
 /// A name as a label: without quotes where it can do without.
 pub fn as_label(name: &str) -> String {
     let starts_well = name.starts_with(|char: char| char.is_ascii_alphabetic());
     let is_plain = starts_well && name.chars().all(|char| char.is_ascii_alphanumeric() || char == '_');
-    let is_keyword = ["for", "if", "let", "in", "true", "false", "null", "package", "import"].contains(&name);
+    let is_keyword = KEYWORDS.contains(&name);
     if is_plain && !is_keyword {
         name.to_owned()
     } else {
-        format!("\"{}\"", encoded(name))
+        format!("\"{}\"", literal::TEXT.encoded(name.as_bytes()))
     }
 }
 
@@ -155,6 +148,8 @@ pub fn fitted(place: Node<'_>, text: &str, is_operation: bool) -> String {
         "index_expression",
         "slice_expression",
         "call_expression",
+        "optional_expression",
+        "open_expression",
     ];
     let is_operand = place.parent().is_some_and(|parent| around.contains(&parent.name()));
     if is_operation && is_operand {
@@ -178,9 +173,9 @@ pub fn is_use(node: Node<'_>) -> bool {
     let parts = parent.parts();
     let at = parts.iter().position(|part| *part == node).unwrap_or(0);
     match parent.name() {
-        "label" | "package_clause" | "import_spec" => false,
+        "label" | "package_clause" | "import_spec" | "postfix_alias" => false,
         "alias" => at > 0,
-        "let_clause" => at > 1,
+        "let_clause" | "try_clause" => at > 1,
         "selector_expression" => at == 0,
         "for_clause" => parts[..at].iter().any(|part| part.is("in")),
         _ => true,

@@ -17,6 +17,7 @@ use lop_syntax::edit::rewrite;
 
 use super::super::node::Node;
 use super::super::{Transform, View};
+use super::evaluate::is_type;
 use super::syntax::{chains, fitted, is_operation, operands};
 
 /// The table entry.
@@ -29,8 +30,6 @@ pub static TRANSFORM: Transform = Transform {
     repeats: false,
     propose,
 };
-
-const TYPES: [&str; 7] = ["string", "int", "float", "number", "bool", "bytes", "null"];
 
 fn propose(view: &View<'_>) -> Vec<Edit> {
     let mut edits = Vec::new();
@@ -49,7 +48,7 @@ fn propose(view: &View<'_>) -> Vec<Edit> {
     }
     for constraints in chains(view.tree, "&") {
         let terms = operands(constraints, "&").into_iter();
-        let plain = terms.filter(|term| is_literal(*term) || TYPES.contains(&term.text()));
+        let plain = terms.filter(|term| is_literal(*term) || is_type(term.text()));
         edits.extend(plain.map(|term| instead(constraints, term)));
     }
     edits

@@ -215,3 +215,18 @@ fn white_space_of_what_was_put_in_goes_in_a_text_with_errors_too() {
     assert_eq!(reducer("spaces", false).reduce(&mut search), Ok(()));
     assert_eq!(search.best().text(), b"struct{int d}e;int f(){h(),g();}");
 }
+
+#[test]
+fn the_smallest_candidate_is_tried_first_and_nothing_after_an_interesting_one() {
+    let start = program(b"int a = 1111; int b = 222;");
+    let edits = ["a", "1111", "b", "222"].map(|text| rewrite(leaf(&start, text), *b"0"));
+    for jobs in [1, 3] {
+        let has_b = |text: &[u8]| text.contains(&b'b');
+        let mut executor = Simulated::new(&has_b, jobs);
+        let mut search = search(&start, &mut executor, None);
+        // Texts with a number for a name do not parse, and `1111` is the longest of the others.
+        assert_eq!(search.attempt_smallest(edits.to_vec(), |_| true), Ok(true));
+        assert_eq!(search.best().text(), b"int a = 0; int b = 222;");
+        assert_eq!(search.counts().asked, 1, "{jobs} jobs");
+    }
+}

@@ -185,6 +185,15 @@ pub struct Reduce {
         hide_short_help = true
     )]
     pub transforms: Vec<String>,
+    /// A rewrite rule, such as '$A ? $B : $C => $B'
+    ///
+    /// A pattern and what comes in its place, both in the language of the input: $A is a node, $$$A a row of nodes, and \$A the
+    /// language's own $A. Can be given several times. `lop algorithms --rewrites` lists the rules that come with lop.
+    #[arg(long, value_name = "RULE", help_heading = "Search", hide_short_help = true)]
+    pub rewrite: Vec<String>,
+    /// A file of rewrite rules, one a line; can be given several times
+    #[arg(long, value_name = "FILE", help_heading = "Search", hide_short_help = true)]
+    pub rewrite_file: Vec<PathBuf>,
     /// How answers are remembered: see `lop caches`
     #[arg(
         long,
@@ -657,6 +666,9 @@ pub struct Algorithms {
     /// List transformations instead, with the number of languages that each works in
     #[arg(long, alias = "heuristics")]
     pub transforms: bool,
+    /// List the rewrite rules that come with lop instead, by language
+    #[arg(long, conflicts_with = "transforms")]
+    pub rewrites: bool,
     #[command(flatten)]
     pub listing: Listing,
 }

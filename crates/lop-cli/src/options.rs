@@ -114,6 +114,7 @@ impl OptionEntry {
     }
 }
 
+const REWRITES: &str = "applies no rewrite rules";
 const TYPES: &str = "does not take nodes by their types";
 
 /// All options of a reduction, in the order of `args.rs`; those of `--remote` are beside their definitions.
@@ -139,6 +140,9 @@ static OPTIONS: &[OptionEntry] = &[
     OptionEntry::heeded("list", Heeds::List, "minimises no lists but that of the comments").harmless(),
     OptionEntry::new("syntactic").harmless(),
     OptionEntry::new("transforms").harmless(),
+    // A rule is a text; a file of them is a path.
+    OptionEntry::heeded("rewrite", Heeds::Rewrites, REWRITES).harmless(),
+    OptionEntry::heeded("rewrite-file", Heeds::Rewrites, REWRITES),
     OptionEntry::new("cache").harmless(),
     OptionEntry::heeded("replacements", Heeds::Replacements, "replaces no nodes").harmless(),
     OptionEntry::heeded("no-pruning", Heeds::Pruning, "tries all nodes anyway").harmless(),

@@ -35,6 +35,9 @@ pub struct Strategy {
     pub syntactic: String,
     /// The transformations to apply; all if none is named. A name with a minus sign before it is left out.
     pub transforms: Vec<String>,
+    /// Rewrite rules: patterns and replacements in the language of the program, such as `$A ? $B : $C => $B`. One that is
+    /// not in the language of any file is refused.
+    pub rewrites: Vec<String>,
     /// Where models of languages come from.
     pub model: ModelSource,
     /// Whether verdicts of the run change what the model says.
@@ -78,6 +81,7 @@ impl Default for Strategy {
             wave: None,
             syntactic: Self::SYNTACTIC.to_owned(),
             transforms: Vec::new(),
+            rewrites: Vec::new(),
             model: ModelSource::Shipped,
             online: true,
             features: Self::FEATURES.to_owned(),

@@ -32,6 +32,7 @@
 //! | types | batches of nodes of one type, as in type-batched |
 //! | nodes | pardis-hybrid |
 //! | coupled | edits that belong together |
+//! | rewrites | rewrite rules: those of the language, and the user's |
 //! | meaning | transformations that do not grow the program, as a detour: kept if pardis-hybrid then leaves less |
 //! | names | short names for all, smaller numbers and strings |
 //! | subtrees | nodes replaced by smaller ones of the program |
@@ -75,6 +76,7 @@ pub static ENTRY: ReducerEntry = ReducerEntry {
         Heeds::Replacements,
         Heeds::Pruning,
         Heeds::Model,
+        Heeds::Rewrites,
         Heeds::Types,
     ],
     guarantees: &[Guarantee::OneMinimal, Guarantee::RemovesAll, Guarantee::Idempotent],
@@ -104,7 +106,7 @@ const COARSE: usize = 7;
 /// The coarse stages run in turn while they remove more than one token in this many. Not measured.
 const FAIR_SHARE: usize = 8;
 
-const STAGES: [Stage; 19] = [
+const STAGES: [Stage; 20] = [
     Stage {
         name: "early",
         run: |search, options| coupled::apply_all(search, transform::EARLY, &joint(options)),
@@ -144,6 +146,10 @@ const STAGES: [Stage; 19] = [
     Stage {
         name: "coupled",
         run: |search, options| coupled::sweep(search, &joint(options)),
+    },
+    Stage {
+        name: "rewrites",
+        run: |search, options| coupled::rewrites(search, &joint(options)),
     },
     Stage {
         name: "meaning",

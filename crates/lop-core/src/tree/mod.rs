@@ -28,6 +28,7 @@ use std::rc::Rc;
 use std::sync::Arc;
 
 use lop_syntax::Tree;
+use lop_syntax::rewrite::Rule;
 
 pub use self::learning::{Believe, Joint, Learning, Schedule};
 use crate::guarantee::Guarantee;
@@ -58,6 +59,8 @@ pub struct Options {
     pub syntactic: &'static ReducerEntry,
     /// The transformations that may be applied.
     pub transforms: Rc<[&'static Transform]>,
+    /// Rewrite rules of the user's, besides those of the language.
+    pub rewrites: Rc<[Rule]>,
     /// Other files of the same input and in the same language.
     pub beside: Rc<[Arc<Tree>]>,
     /// Options of the learning reducers.
@@ -90,6 +93,8 @@ pub enum Heeds {
     Waves,
     /// The model of the language.
     Model,
+    /// Rewrite rules.
+    Rewrites,
     /// The order of types, and how many of their nodes are removed at once.
     Types,
 }
@@ -127,6 +132,7 @@ impl ReducerEntry {
             wave: waves::WAVE,
             syntactic: &perses::ENTRY,
             transforms: transform::all().collect(),
+            rewrites: Rc::new([]),
             beside: Rc::new([]),
             learning: Learning::default(),
         }

@@ -206,6 +206,12 @@ pub struct Reduce {
     /// Whether nodes may take the places of those above them
     #[arg(long, value_enum, default_value_t = Switch::On, help_heading = "Search", hide_short_help = true)]
     pub replacements: Switch,
+    /// Look for replacements of a node so far below it
+    #[arg(long, value_name = "N", default_value_t = lop::Hoists::default().depth, help_heading = "Search", hide_short_help = true)]
+    pub replacement_depth: usize,
+    /// Ask about at most this many replacements of a node, the smallest first
+    #[arg(long, value_name = "N", default_value_t = lop::Hoists::default().most, help_heading = "Search", hide_short_help = true)]
+    pub max_replacements: usize,
     /// Ask about every node of a chain that holds the same tokens
     #[arg(long, help_heading = "Search", hide_short_help = true)]
     pub no_pruning: bool,

@@ -145,6 +145,8 @@ static OPTIONS: &[OptionEntry] = &[
     OptionEntry::heeded("rewrite-file", Heeds::Rewrites, REWRITES),
     OptionEntry::new("cache").harmless(),
     OptionEntry::heeded("replacements", Heeds::Replacements, "replaces no nodes").harmless(),
+    OptionEntry::heeded("replacement-depth", Heeds::Replacements, "replaces no nodes").harmless(),
+    OptionEntry::heeded("max-replacements", Heeds::Replacements, "replaces no nodes").harmless(),
     OptionEntry::heeded("no-pruning", Heeds::Pruning, "tries all nodes anyway").harmless(),
     OptionEntry::heeded("wave", Heeds::Waves, "makes no waves of queries").harmless(),
     OptionEntry::heeded("model", Heeds::Model, "uses no model"),

@@ -4,7 +4,7 @@ use std::rc::Rc;
 
 use lop_core::model::{self, FeatureSet, Model};
 use lop_core::transform::{self, Transform};
-use lop_core::tree::{self, Joint, Learning, Options, Schedule};
+use lop_core::tree::{self, Hoists, Joint, Learning, Options, Schedule};
 use lop_core::{Limits, cache, list};
 use lop_syntax::Syntax;
 
@@ -27,6 +27,8 @@ pub struct Strategy {
     pub cache: String,
     /// Whether a node may be replaced by one of its descendants.
     pub replacements: bool,
+    /// Which descendants, and how many.
+    pub hoists: Hoists,
     /// Whether of a chain of nodes with the same tokens only the topmost is tried.
     pub pruning: bool,
     /// How many queries make a wave; the algorithm has a default of its own.
@@ -77,6 +79,7 @@ impl Default for Strategy {
             list: None,
             cache: cache::DEFAULT.to_owned(),
             replacements: true,
+            hoists: Hoists::default(),
             pruning: true,
             wave: None,
             syntactic: Self::SYNTACTIC.to_owned(),
@@ -143,6 +146,7 @@ impl Strategy {
         let options = Options {
             list: (list.make)().into(),
             replacements: self.replacements,
+            hoists: self.hoists,
             pruning: self.pruning,
             wave: self.wave.unwrap_or(defaults.wave),
             syntactic,
@@ -242,6 +246,7 @@ mod tests {
         assert_eq!(options.syntactic.name, defaults.syntactic.name);
         assert_eq!(options.wave, defaults.wave);
         assert_eq!(options.replacements, defaults.replacements);
+        assert_eq!(options.hoists, defaults.hoists);
         assert_eq!(options.pruning, defaults.pruning);
         let names = |options: &Options| options.transforms.iter().map(|entry| entry.name).collect::<Vec<_>>();
         assert_eq!(names(&options), names(&defaults));

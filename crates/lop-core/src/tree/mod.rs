@@ -51,6 +51,8 @@ pub struct Options {
     pub list: Rc<dyn ListReducer>,
     /// Whether nodes may be replaced by descendants (hoisting).
     pub replacements: bool,
+    /// How many descendants are tried in the place of a node.
+    pub hoists: Hoists,
     /// Whether of a chain of nodes with the same tokens only the topmost is tried.
     pub pruning: bool,
     /// How many queries make a wave.
@@ -77,6 +79,21 @@ impl Options {
     pub fn semantic(&self, fits: impl Fn(&Transform) -> bool) -> Vec<&'static Transform> {
         let all = transform::semantic();
         all.filter(|transform| self.has(transform) && fits(transform)).collect()
+    }
+}
+
+/// Which descendants are tried in the place of a node. The defaults are those of Perses.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Hoists {
+    /// How far below the node they are looked for.
+    pub depth: usize,
+    /// How many are tried at most, the smallest first.
+    pub most: usize,
+}
+
+impl Default for Hoists {
+    fn default() -> Self {
+        Hoists { depth: 5, most: 100 }
     }
 }
 
@@ -128,6 +145,7 @@ impl ReducerEntry {
         Options {
             list: (list::named(self.list).expect("a reducer knows its list reducer").make)().into(),
             replacements: true,
+            hoists: Hoists::default(),
             pruning: true,
             wave: waves::WAVE,
             syntactic: &perses::ENTRY,

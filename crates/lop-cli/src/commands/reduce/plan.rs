@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use std::rc::Rc;
 use std::time::Duration;
 
-use lop::{Driver, ModelSource, Protect, Strategy};
+use lop::{Driver, Hoists, ModelSource, Protect, Strategy};
 use lop_core::Limits;
 use lop_core::model::Model;
 use lop_exec::{Flakiness, Sandbox, Setup, TimeOut};
@@ -343,6 +343,10 @@ fn strategy(args: &args::Reduce, model: Option<&(PathBuf, Rc<Model>)>, rewrites:
         list: args.list.clone(),
         cache: args.cache.clone(),
         replacements: args.replacements == Switch::On,
+        hoists: Hoists {
+            depth: args.replacement_depth,
+            most: args.max_replacements,
+        },
         pruning: !args.no_pruning,
         wave: args.wave,
         syntactic: args.syntactic.clone(),

@@ -194,6 +194,17 @@ pub struct Reduce {
     /// A file of rewrite rules, one a line; can be given several times
     #[arg(long, value_name = "FILE", help_heading = "Search", hide_short_help = true)]
     pub rewrite_file: Vec<PathBuf>,
+    /// How far auto goes: fast, normal or thorough
+    ///
+    /// A fast run leaves out what finds little for many questions; a thorough one asks again after every change.
+    #[arg(
+        long,
+        value_name = "HOW",
+        default_value = Strategy::EFFORT,
+        help_heading = "Search",
+        hide_short_help = true
+    )]
+    pub effort: String,
     /// How answers are remembered: see `lop caches`
     #[arg(
         long,

@@ -143,6 +143,7 @@ static OPTIONS: &[OptionEntry] = &[
     // A rule is a text; a file of them is a path.
     OptionEntry::heeded("rewrite", Heeds::Rewrites, REWRITES).harmless(),
     OptionEntry::heeded("rewrite-file", Heeds::Rewrites, REWRITES),
+    OptionEntry::heeded("effort", Heeds::Effort, "always goes as far as it can").harmless(),
     OptionEntry::new("cache").harmless(),
     OptionEntry::heeded("replacements", Heeds::Replacements, "replaces no nodes").harmless(),
     OptionEntry::heeded("replacement-depth", Heeds::Replacements, "replaces no nodes").harmless(),

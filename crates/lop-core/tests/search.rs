@@ -230,3 +230,36 @@ fn the_smallest_candidate_is_tried_first_and_nothing_after_an_interesting_one() 
         assert_eq!(search.counts().asked, 1, "{jobs} jobs");
     }
 }
+
+#[test]
+fn an_edit_that_was_rejected_is_rejected_again_while_nothing_near_it_changes() {
+    let far = "x".repeat(200);
+    let start = program(format!("int a; int b; int {far}; int c;").as_bytes());
+    let keeps_a = |text: &[u8]| text.windows(5).any(|part| part == b"int a");
+    for jobs in [1, 3] {
+        let mut executor = Simulated::new(&keeps_a, jobs);
+        let mut search = search(&start, &mut executor, None);
+        let without = |name: &str| rewrite(leaf(&start, name), *b"d");
+        let attempt = |search: &mut Search<'_>, name: &str| {
+            let before = search.counts().asked;
+            search
+                .remembering(|search| search.attempt(&without(name)).map(drop))
+                .expect("no limit");
+            search.counts().asked - before
+        };
+        assert_eq!(attempt(&mut search, "a"), 1);
+        // `c` is far away from `a`, and `b` is near.
+        assert_eq!(attempt(&mut search, "c"), 1);
+        assert_eq!(attempt(&mut search, "a"), 0);
+        assert_eq!(attempt(&mut search, "b"), 1);
+        assert_eq!(attempt(&mut search, "a"), 1);
+        assert!(
+            search.forget() && !search.forget(),
+            "it says once whether it has answered"
+        );
+        assert_eq!(
+            search.best().text(),
+            format!("int a; int d; int {far}; int d;").as_bytes()
+        );
+    }
+}

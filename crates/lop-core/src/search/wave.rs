@@ -60,7 +60,7 @@ impl Disjoint {
 impl Search<'_> {
     /// Submits a query of the next wave, unless the cache answers it.
     fn prefetch(&mut self, query: &Query<'_>) {
-        if !self.cache.contains(query) && !self.prefetched.contains_key(query.text()) {
+        if !self.is_known(query) && !self.prefetched.contains_key(query.text()) {
             let ticket = self.ticket();
             self.submit(ticket, query.text().clone());
             self.prefetched
@@ -219,7 +219,8 @@ impl Search<'_> {
             return Ok(false);
         };
         // An equal text may have come earlier in this wave.
-        if self.cache.contains(query) {
+        if self.is_known(query) {
+            self.note_known(query);
             self.counts.cached += 1;
             self.tell_judged(query, Verdict::Uninteresting, None)?;
             return Ok(false);
@@ -253,7 +254,7 @@ impl Search<'_> {
         let Some(query) = queries[at].as_ref().filter(|_| !wave.is_begun(at)) else {
             return;
         };
-        if at == current || !self.cache.contains(query) {
+        if at == current || !self.is_known(query) {
             let ticket = self.ticket();
             self.submit(ticket, query.text().clone());
             wave.in_flight.insert(ticket, at);

@@ -65,6 +65,8 @@ pub struct Options {
     pub rewrites: Rc<[Rule]>,
     /// Other files of the same input and in the same language.
     pub beside: Rc<[Arc<Tree>]>,
+    /// How far `auto` goes.
+    pub effort: Effort,
     /// Options of the learning reducers.
     pub learning: Learning,
 }
@@ -97,6 +99,18 @@ impl Default for Hoists {
     }
 }
 
+/// How far `auto` goes.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Effort {
+    /// Only what removes much: the result has no token that can go alone.
+    Fast,
+    /// All stages, to a fixpoint. What failed is tried again once, at the end, where nothing near it has changed.
+    #[default]
+    Normal,
+    /// All stages, to a fixpoint, again after every change.
+    Thorough,
+}
+
 /// An option that only some reducers use.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Heeds {
@@ -112,6 +126,8 @@ pub enum Heeds {
     Model,
     /// Rewrite rules.
     Rewrites,
+    /// How far the reducer goes.
+    Effort,
     /// The order of types, and how many of their nodes are removed at once.
     Types,
 }
@@ -152,6 +168,7 @@ impl ReducerEntry {
             transforms: transform::all().collect(),
             rewrites: Rc::new([]),
             beside: Rc::new([]),
+            effort: Effort::default(),
             learning: Learning::default(),
         }
     }

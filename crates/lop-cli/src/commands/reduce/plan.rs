@@ -351,6 +351,7 @@ fn strategy(args: &args::Reduce, model: Option<&(PathBuf, Rc<Model>)>, rewrites:
         wave: args.wave,
         syntactic: args.syntactic.clone(),
         transforms: args.transforms.clone(),
+        effort: args.effort.clone(),
         rewrites: rewrites.iter().map(|rewrite| rewrite.rule.clone()).collect(),
         model: match (model, &args.model) {
             (Some((_, model)), _) => ModelSource::Given(model.clone()),

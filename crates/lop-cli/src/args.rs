@@ -185,6 +185,26 @@ pub struct Reduce {
         hide_short_help = true
     )]
     pub transforms: Vec<String>,
+    /// A rewrite rule, such as '$A ? $B : $C => $B'
+    ///
+    /// A pattern and what comes in its place, both in the language of the input: $A is a node, $$$A a row of nodes, and \$A the
+    /// language's own $A. Can be given several times. `lop algorithms --rewrites` lists the rules that come with lop.
+    #[arg(long, value_name = "RULE", help_heading = "Search", hide_short_help = true)]
+    pub rewrite: Vec<String>,
+    /// A file of rewrite rules, one a line; can be given several times
+    #[arg(long, value_name = "FILE", help_heading = "Search", hide_short_help = true)]
+    pub rewrite_file: Vec<PathBuf>,
+    /// How far auto goes: fast, normal or thorough
+    ///
+    /// A fast run leaves out what finds little for many questions; a thorough one asks again after every change.
+    #[arg(
+        long,
+        value_name = "HOW",
+        default_value = Strategy::EFFORT,
+        help_heading = "Search",
+        hide_short_help = true
+    )]
+    pub effort: String,
     /// How answers are remembered: see `lop caches`
     #[arg(
         long,
@@ -197,6 +217,12 @@ pub struct Reduce {
     /// Whether nodes may take the places of those above them
     #[arg(long, value_enum, default_value_t = Switch::On, help_heading = "Search", hide_short_help = true)]
     pub replacements: Switch,
+    /// Look for replacements of a node so far below it
+    #[arg(long, value_name = "N", default_value_t = lop::Hoists::default().depth, help_heading = "Search", hide_short_help = true)]
+    pub replacement_depth: usize,
+    /// Ask about at most this many replacements of a node, the smallest first
+    #[arg(long, value_name = "N", default_value_t = lop::Hoists::default().most, help_heading = "Search", hide_short_help = true)]
+    pub max_replacements: usize,
     /// Ask about every node of a chain that holds the same tokens
     #[arg(long, help_heading = "Search", hide_short_help = true)]
     pub no_pruning: bool,
@@ -657,6 +683,9 @@ pub struct Algorithms {
     /// List transformations instead, with the number of languages that each works in
     #[arg(long, alias = "heuristics")]
     pub transforms: bool,
+    /// List the rewrite rules that come with lop instead, by language
+    #[arg(long, conflicts_with = "transforms")]
+    pub rewrites: bool,
     #[command(flatten)]
     pub listing: Listing,
 }

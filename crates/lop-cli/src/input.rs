@@ -6,6 +6,7 @@ use std::sync::Arc;
 
 use lop_core::model::{self, Model};
 use lop_core::{cache, list, transform, tree};
+use lop_syntax::rewrite::{FaultKind, RuleError};
 use lop_syntax::{Syntax, Tree, lang, load, parse};
 
 use crate::args::LanguageChoice;
@@ -29,6 +30,11 @@ pub enum Error {
     NoEvents(PathBuf),
     #[error("cannot use the model \"{}\"", path.display())]
     Model { path: PathBuf, source: model::ModelError },
+    #[error("{}", refused_rule(place.as_ref(), rule))]
+    Rewrite {
+        place: Option<(PathBuf, usize)>,
+        rule: RuleError,
+    },
     #[error("no {kind} is called \"{name}\"")]
     UnknownName { kind: &'static str, name: String },
     #[error("{reason}")]
@@ -95,6 +101,7 @@ impl Error {
                 "without --model lop takes the one that comes with it; `lop train` makes others, --model none goes without"
                     .to_owned(),
             ),
+            Error::Rewrite { rule, .. } => Some(rule_hint(rule.kind).to_owned()),
             Error::UnknownName { kind, name } => Some(name_hint(kind, name)),
             Error::Usage { hint, .. }
             | Error::Config { hint, .. }
@@ -137,7 +144,9 @@ impl Error {
             | Error::Model { .. }
             | Error::Events { .. }
             | Error::NoEvents(_) => ExitStatus::File,
-            Error::UnknownName { .. } | Error::Usage { .. } | Error::Config { .. } => ExitStatus::Usage,
+            Error::UnknownName { .. } | Error::Usage { .. } | Error::Config { .. } | Error::Rewrite { .. } => {
+                ExitStatus::Usage
+            }
             Error::Golden { .. } | Error::Init { .. } => ExitStatus::NotInteresting,
             #[cfg(feature = "remote")]
             Error::Remote(
@@ -218,6 +227,37 @@ impl From<lop::Error> for Error {
             },
             error => Error::Library(error),
         }
+    }
+}
+
+/// A rewrite rule that cannot be used, with the place where that shows.
+fn refused_rule(place: Option<&(PathBuf, usize)>, refused: &RuleError) -> String {
+    let RuleError {
+        rule,
+        language,
+        kind,
+        at,
+    } = refused;
+    let file = place.map(|(path, line)| format!("line {line} of \"{}\": ", path.display()));
+    let file = file.unwrap_or_default();
+    let before = rule.get(..*at).unwrap_or(rule).chars().count();
+    format!(
+        "{file}cannot use a rewrite rule for {language}: {kind}\n  {rule}\n  {:before$}^",
+        ""
+    )
+}
+
+fn rule_hint(kind: FaultKind) -> &'static str {
+    match kind {
+        FaultKind::NoArrow | FaultKind::NoPattern => "a rule is PATTERN => REPLACEMENT, such as '$A ? $B : $C => $B'",
+        FaultKind::Everything => "write some of the language's own text around it",
+        FaultKind::Unbound => "only what the pattern names can be written again: $A is a node, $$$A a row of nodes",
+        FaultKind::Pattern | FaultKind::Replacement => {
+            "both sides are in the language of the input: $A is a node, $$$A a row of nodes, \\$A the language's own $A"
+        }
+        FaultKind::SeveralNodes => "one expression, one statement or one declaration can be a pattern",
+        FaultKind::InToken => "a metavariable stands for whole tokens, not for a part of a string or of a name",
+        FaultKind::NoGrammar => "--language or --grammar says what the input is",
     }
 }
 

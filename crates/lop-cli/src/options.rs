@@ -114,6 +114,7 @@ impl OptionEntry {
     }
 }
 
+const REWRITES: &str = "applies no rewrite rules";
 const TYPES: &str = "does not take nodes by their types";
 
 /// All options of a reduction, in the order of `args.rs`; those of `--remote` are beside their definitions.
@@ -139,8 +140,14 @@ static OPTIONS: &[OptionEntry] = &[
     OptionEntry::heeded("list", Heeds::List, "minimises no lists but that of the comments").harmless(),
     OptionEntry::new("syntactic").harmless(),
     OptionEntry::new("transforms").harmless(),
+    // A rule is a text; a file of them is a path.
+    OptionEntry::heeded("rewrite", Heeds::Rewrites, REWRITES).harmless(),
+    OptionEntry::heeded("rewrite-file", Heeds::Rewrites, REWRITES),
+    OptionEntry::heeded("effort", Heeds::Effort, "always goes as far as it can").harmless(),
     OptionEntry::new("cache").harmless(),
     OptionEntry::heeded("replacements", Heeds::Replacements, "replaces no nodes").harmless(),
+    OptionEntry::heeded("replacement-depth", Heeds::Replacements, "replaces no nodes").harmless(),
+    OptionEntry::heeded("max-replacements", Heeds::Replacements, "replaces no nodes").harmless(),
     OptionEntry::heeded("no-pruning", Heeds::Pruning, "tries all nodes anyway").harmless(),
     OptionEntry::heeded("wave", Heeds::Waves, "makes no waves of queries").harmless(),
     OptionEntry::heeded("model", Heeds::Model, "uses no model"),

@@ -148,6 +148,41 @@ fn parsers_and_libraries_are_taken_as_they_are() {
 }
 
 #[test]
+fn rewrite_rules_are_in_the_language_of_the_grammar() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let write = |name: &str, text: &str| fs::write(folder.path().join(name), text).expect("a writable folder");
+    write("grammar.json", GRAMMAR_JSON);
+    write("in.words", "a [b, [c, target]]\n");
+    let reduce = |rule: &str| {
+        let mut command = Command::cargo_bin("lop").expect("the binary is built");
+        command
+            .current_dir(folder.path())
+            .env("XDG_CACHE_HOME", folder.path().join("cache"))
+            .args([
+                "--no-config",
+                "--fresh",
+                "--grammar",
+                "grammar.json",
+                "-a",
+                "coupled",
+                "--transforms",
+                "array",
+            ])
+            .args(["--rewrite", rule, "--command", "grep -q target {}", "in.words"]);
+        command
+    };
+    reduce("[$A, $B] => $B").assert().success();
+    let reduced = fs::read_to_string(folder.path().join("in.reduced.words")).expect("a result");
+    assert_eq!(reduced, "a target\n");
+    let output = reduce("[$A, => $A").assert().code(2);
+    let message = String::from_utf8_lossy(&output.get_output().stderr).into_owned();
+    assert!(
+        message.contains("cannot use a rewrite rule for words: the pattern does not parse"),
+        "{message}"
+    );
+}
+
+#[test]
 fn a_grammar_in_javascript_is_run() {
     let folder = tempfile::tempdir().expect("a folder");
     fs::write(folder.path().join("grammar.js"), GRAMMAR_JS).expect("a writable folder");

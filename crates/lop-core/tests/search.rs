@@ -215,3 +215,51 @@ fn white_space_of_what_was_put_in_goes_in_a_text_with_errors_too() {
     assert_eq!(reducer("spaces", false).reduce(&mut search), Ok(()));
     assert_eq!(search.best().text(), b"struct{int d}e;int f(){h(),g();}");
 }
+
+#[test]
+fn the_smallest_candidate_is_tried_first_and_nothing_after_an_interesting_one() {
+    let start = program(b"int a = 1111; int b = 222;");
+    let edits = ["a", "1111", "b", "222"].map(|text| rewrite(leaf(&start, text), *b"0"));
+    for jobs in [1, 3] {
+        let has_b = |text: &[u8]| text.contains(&b'b');
+        let mut executor = Simulated::new(&has_b, jobs);
+        let mut search = search(&start, &mut executor, None);
+        // Texts with a number for a name do not parse, and `1111` is the longest of the others.
+        assert_eq!(search.attempt_smallest(edits.to_vec(), |_| true), Ok(true));
+        assert_eq!(search.best().text(), b"int a = 0; int b = 222;");
+        assert_eq!(search.counts().asked, 1, "{jobs} jobs");
+    }
+}
+
+#[test]
+fn an_edit_that_was_rejected_is_rejected_again_while_nothing_near_it_changes() {
+    let far = "x".repeat(200);
+    let start = program(format!("int a; int b; int {far}; int c;").as_bytes());
+    let keeps_a = |text: &[u8]| text.windows(5).any(|part| part == b"int a");
+    for jobs in [1, 3] {
+        let mut executor = Simulated::new(&keeps_a, jobs);
+        let mut search = search(&start, &mut executor, None);
+        let without = |name: &str| rewrite(leaf(&start, name), *b"d");
+        let attempt = |search: &mut Search<'_>, name: &str| {
+            let before = search.counts().asked;
+            search
+                .remembering(|search| search.attempt(&without(name)).map(drop))
+                .expect("no limit");
+            search.counts().asked - before
+        };
+        assert_eq!(attempt(&mut search, "a"), 1);
+        // `c` is far away from `a`, and `b` is near.
+        assert_eq!(attempt(&mut search, "c"), 1);
+        assert_eq!(attempt(&mut search, "a"), 0);
+        assert_eq!(attempt(&mut search, "b"), 1);
+        assert_eq!(attempt(&mut search, "a"), 1);
+        assert!(
+            search.forget() && !search.forget(),
+            "it says once whether it has answered"
+        );
+        assert_eq!(
+            search.best().text(),
+            format!("int a; int d; int {far}; int d;").as_bytes()
+        );
+    }
+}

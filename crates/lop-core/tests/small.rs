@@ -800,3 +800,67 @@ mod auto {
         }
     }
 }
+
+mod chains {
+    use std::cell::Cell;
+
+    use super::*;
+
+    /// What a reducer leaves of a program that has to keep some words, and how many different texts it asks about.
+    fn count(algorithm: &str, language: &str, before: &str, words: &[&str]) -> (String, usize) {
+        let queries = Cell::new(0);
+        let after = reduce_with_errors(algorithm, language, before, &|text| {
+            queries.set(queries.get() + 1);
+            let tokens = |word: &&str| {
+                text.split(|byte: char| !byte.is_alphanumeric())
+                    .any(|token| token == *word)
+            };
+            words.iter().all(tokens)
+        });
+        (plain(&after), queries.get())
+    }
+
+    fn joined(count: usize, between: &str, item: impl Fn(usize) -> String) -> String {
+        (0..count).map(item).collect::<Vec<_>>().join(between)
+    }
+
+    #[test]
+    fn auto_finds_two_of_two_hundred_items_in_few_queries() {
+        let items = joined(200, ", ", |at| format!("{}", 1000 + at));
+        let (after, queries) = count("auto", "c", &format!("int a[] = {{{items}}};"), &["1050", "1150"]);
+        assert_eq!(after, "1050 1150");
+        assert!(queries <= 80, "{queries} queries for a list");
+        let terms = joined(200, " + ", |at| format!("a{at}"));
+        let (after, queries) = count("auto", "c", &format!("int f() {{ return {terms}; }}"), &["a50", "a150"]);
+        assert_eq!(after, "a50 a150");
+        assert!(queries <= 80, "{queries} queries for a chain");
+    }
+
+    #[test]
+    fn a_chain_of_nodes_of_one_rule_is_minimised_as_a_list() {
+        let sum = |operator: &str| joined(100, operator, |at| format!("a{at}"));
+        let nested = |open: &str, close: &str| {
+            let before = joined(100, " ", |at| format!("{open} a{at}"));
+            format!("{before} nil{}", close.repeat(100))
+        };
+        for (language, before) in [
+            ("c", format!("int x = {};", sum(" - "))),
+            ("c", format!("int x = ({});", sum(", "))),
+            ("python", format!("x = {}\n", sum(" + "))),
+            (
+                "rust",
+                format!("fn f() {{ x{} }}", joined(100, "", |at| format!(".a{at}()"))),
+            ),
+            ("javascript", format!("x{}", joined(100, "", |at| format!(".a{at}()")))),
+            (
+                "c",
+                format!("void f() {{ {} }}", joined(100, " else ", |at| format!("if (a{at}) ;"))),
+            ),
+            ("smtlib", format!("(assert {})", nested("(cons", ")"))),
+        ] {
+            let (after, queries) = count("pardis-hybrid", language, &before, &["a40", "a70"]);
+            assert!(has(&after, &["a40", "a70"]) && after.len() < 60, "{language}: {after}");
+            assert!(queries <= 60, "{queries} queries in {language}: {after}");
+        }
+    }
+}

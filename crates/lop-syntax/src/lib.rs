@@ -33,6 +33,7 @@ mod parts;
 pub mod print;
 mod program;
 mod random;
+pub mod rewrite;
 mod stated;
 mod sums;
 mod syntax;

@@ -1,11 +1,12 @@
 //! A language ready for use: its parser, its compiled grammar, its layout.
 
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 use crate::facts::Facts;
 use crate::grammar::{Grammar, Mask};
 use crate::lang::Language;
 use crate::lang::description::{Description, Files};
+use crate::rewrite::{self, Rule};
 use crate::tree::{NONE, Tree};
 
 /// What whitespace means in a language.
@@ -33,6 +34,8 @@ pub struct Syntax {
     pub language: Option<&'static Language>,
     facts: Facts,
     structure: Structure,
+    /// The rewrite rules of the language, read when first asked for.
+    rewrites: OnceLock<Vec<Rule>>,
 }
 
 #[derive(Debug)]
@@ -89,6 +92,7 @@ impl Syntax {
                 },
                 None => Structure::Parser(parser),
             },
+            rewrites: OnceLock::new(),
         }
     }
 
@@ -101,6 +105,7 @@ impl Syntax {
             language: None,
             facts: Facts::default(),
             structure: Structure::Text,
+            rewrites: OnceLock::new(),
         }
     }
 
@@ -113,6 +118,7 @@ impl Syntax {
             language: None,
             facts: Facts::default(),
             structure: Structure::Bytes,
+            rewrites: OnceLock::new(),
         }
     }
 
@@ -125,7 +131,17 @@ impl Syntax {
             language: None,
             facts: Facts::default(),
             structure: Structure::Foreign(read),
+            rewrites: OnceLock::new(),
         }
+    }
+
+    /// The rewrite rules that lop has for the language.
+    pub fn rewrites(self: &Arc<Self>) -> &[Rule] {
+        self.rewrites.get_or_init(|| {
+            let text = self.language.map(|language| language.rewrites).unwrap_or_default();
+            let rules = rewrite::lines(text).map(|(_, rule)| Rule::read(rule, self));
+            rules.collect::<Result<_, _>>().expect("a test reads all rules that come with lop")
+        })
     }
 
     /// The function of the caller that reads texts.

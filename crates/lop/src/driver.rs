@@ -7,7 +7,8 @@ use std::sync::Arc;
 
 use lop_core::tree::{self, Learning, Options};
 use lop_core::{Counts, Executor, Limits, Observer, Search, Stop, cache, list};
-use lop_syntax::{Program, Tree};
+use lop_syntax::rewrite::Rule;
+use lop_syntax::{Program, Syntax, Tree};
 
 use crate::Error;
 use crate::strategy::{Entries, ModelSource, Strategy};
@@ -21,6 +22,7 @@ const DROPS_FILES: &str = "pardis-hybrid";
 pub struct Driver {
     entries: Entries,
     model: ModelSource,
+    rewrites: Vec<String>,
     limits: Limits,
     counts: Counts,
 }
@@ -52,6 +54,7 @@ impl Driver {
         Ok(Driver {
             entries: strategy.entries()?,
             model: strategy.model.clone(),
+            rewrites: strategy.rewrites.clone(),
             limits: strategy.limits,
             counts: Counts::default(),
         })
@@ -82,6 +85,26 @@ impl Driver {
         &self.counts
     }
 
+    /// Refuses rewrite rules that are in none of these languages.
+    pub fn check_rewrites(&self, languages: &[Arc<Syntax>]) -> Result<(), Error> {
+        for rule in &self.rewrites {
+            let mut readings = languages.iter().map(|language| Rule::read(rule, language));
+            // What is wrong with it in the first language is as good a reason as any.
+            if let Some(Err(error)) = readings.next()
+                && !readings.any(|reading| reading.is_ok())
+            {
+                return Err(Error::Rewrite(error));
+            }
+        }
+        Ok(())
+    }
+
+    /// The rewrite rules that a language has a meaning for.
+    fn rewrites(&self, language: &Arc<Syntax>) -> Vec<Rule> {
+        let rules = self.rewrites.iter();
+        rules.filter_map(|rule| Rule::read(rule, language).ok()).collect()
+    }
+
     /// Reduces a file: its comments, then all of it.
     pub fn reduce(
         &mut self,
@@ -91,6 +114,7 @@ impl Driver {
     ) -> Searched {
         let common = &self.entries.options;
         let options = Options {
+            rewrites: self.rewrites(subject.tree.syntax()).into(),
             beside: subject.beside.into(),
             learning: Learning {
                 model: self.model.for_files(subject.tree.syntax()),

@@ -1,6 +1,7 @@
 //! Why a reduction does not begin.
 
 use lop_syntax::grammar::GrammarError;
+use lop_syntax::rewrite::RuleError;
 
 /// Why a reduction does not begin.
 #[derive(Debug, thiserror::Error)]
@@ -38,6 +39,9 @@ pub enum Error {
         /// The setting that names the partner, as the field of [`Strategy`](crate::Strategy) is called.
         setting: &'static str,
     },
+    /// A rewrite rule is in no language of the input.
+    #[error("cannot use the rewrite rule \"{}\" for {}: {}", .0.rule, .0.language, .0.kind)]
+    Rewrite(RuleError),
     /// A grammar does not work.
     #[error("cannot use the grammar of \"{language}\"")]
     #[non_exhaustive]

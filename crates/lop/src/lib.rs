@@ -36,3 +36,4 @@ pub use crate::language::{PLAIN, syntax_for, syntax_named};
 pub use crate::protect::{Protect, Protected};
 pub use crate::reduction::{Reduced, Reduction, Step};
 pub use crate::strategy::{ModelSource, Strategy};
+pub use lop_core::tree::Hoists;

@@ -115,6 +115,12 @@ impl<'a> Reduction<'a> {
         self
     }
 
+    /// Adds a rewrite rule, such as `$A ? $B : $C => $B`. Can be given several times.
+    pub fn rewrite(mut self, rule: impl Into<String>) -> Self {
+        self.strategy.rewrites.push(rule.into());
+        self
+    }
+
     /// Where the model of the language comes from.
     pub fn model(mut self, model: ModelSource) -> Self {
         self.strategy.model = model;
@@ -157,6 +163,7 @@ impl<'a> Reduction<'a> {
     pub fn run(mut self, is_interesting: impl Fn(&[u8]) -> bool + Sync) -> Result<Reduced, Error> {
         let driver = Driver::new(&self.strategy)?;
         let syntax = self.syntax()?;
+        driver.check_rewrites(std::slice::from_ref(&syntax))?;
         if !is_interesting(&self.text) {
             return Err(Error::NotInteresting);
         }

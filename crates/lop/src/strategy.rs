@@ -4,7 +4,7 @@ use std::rc::Rc;
 
 use lop_core::model::{self, FeatureSet, Model};
 use lop_core::transform::{self, Transform};
-use lop_core::tree::{self, Joint, Learning, Options, Schedule};
+use lop_core::tree::{self, Effort, Hoists, Joint, Learning, Options, Schedule};
 use lop_core::{Limits, cache, list};
 use lop_syntax::Syntax;
 
@@ -14,6 +14,13 @@ use crate::Error;
 const SERU: &str = "seru";
 /// The reducer that another one cleans up after.
 const TYPE_BATCHED: &str = "type-batched";
+
+/// How far `auto` goes, by name.
+const EFFORTS: [(&str, Effort); 3] = [
+    ("fast", Effort::Fast),
+    (Strategy::EFFORT, Effort::Normal),
+    ("thorough", Effort::Thorough),
+];
 
 /// How to reduce. Algorithms, caches and transformations go by their names on the command line, `lop algorithms` and
 /// `lop caches` list them.
@@ -27,6 +34,8 @@ pub struct Strategy {
     pub cache: String,
     /// Whether a node may be replaced by one of its descendants.
     pub replacements: bool,
+    /// Which descendants, and how many.
+    pub hoists: Hoists,
     /// Whether of a chain of nodes with the same tokens only the topmost is tried.
     pub pruning: bool,
     /// How many queries make a wave; the algorithm has a default of its own.
@@ -35,6 +44,11 @@ pub struct Strategy {
     pub syntactic: String,
     /// The transformations to apply; all if none is named. A name with a minus sign before it is left out.
     pub transforms: Vec<String>,
+    /// Rewrite rules: patterns and replacements in the language of the program, such as `$A ? $B : $C => $B`. One that is
+    /// not in the language of any file is refused.
+    pub rewrites: Vec<String>,
+    /// How far `auto` goes: `fast`, `normal` or `thorough`.
+    pub effort: String,
     /// Where models of languages come from.
     pub model: ModelSource,
     /// Whether verdicts of the run change what the model says.
@@ -57,6 +71,8 @@ pub struct Strategy {
 impl Strategy {
     /// The default of [`syntactic`](Self::syntactic).
     pub const SYNTACTIC: &'static str = "perses";
+    /// The default of [`effort`](Self::effort).
+    pub const EFFORT: &'static str = "normal";
     /// The default of [`features`](Self::features).
     pub const FEATURES: &'static str = "node";
     /// The default of [`schedule`](Self::schedule).
@@ -74,10 +90,13 @@ impl Default for Strategy {
             list: None,
             cache: cache::DEFAULT.to_owned(),
             replacements: true,
+            hoists: Hoists::default(),
             pruning: true,
             wave: None,
             syntactic: Self::SYNTACTIC.to_owned(),
             transforms: Vec::new(),
+            rewrites: Vec::new(),
+            effort: Self::EFFORT.to_owned(),
             model: ModelSource::Shipped,
             online: true,
             features: Self::FEATURES.to_owned(),
@@ -139,10 +158,12 @@ impl Strategy {
         let options = Options {
             list: (list.make)().into(),
             replacements: self.replacements,
+            hoists: self.hoists,
             pruning: self.pruning,
             wave: self.wave.unwrap_or(defaults.wave),
             syntactic,
             transforms: transforms(&self.transforms)?,
+            effort: self.effort()?,
             learning: self.learning()?,
             ..defaults
         };
@@ -151,6 +172,15 @@ impl Strategy {
             list,
             cache,
             options,
+        })
+    }
+
+    fn effort(&self) -> Result<Effort, Error> {
+        let known = EFFORTS.iter().find(|(name, _)| *name == self.effort);
+        known.map(|(_, effort)| *effort).ok_or_else(|| Error::UnknownValue {
+            setting: "effort",
+            value: self.effort.clone(),
+            known: EFFORTS.map(|(name, _)| name).into(),
         })
     }
 
@@ -238,7 +268,9 @@ mod tests {
         assert_eq!(options.syntactic.name, defaults.syntactic.name);
         assert_eq!(options.wave, defaults.wave);
         assert_eq!(options.replacements, defaults.replacements);
+        assert_eq!(options.hoists, defaults.hoists);
         assert_eq!(options.pruning, defaults.pruning);
+        assert_eq!(options.effort, defaults.effort);
         let names = |options: &Options| options.transforms.iter().map(|entry| entry.name).collect::<Vec<_>>();
         assert_eq!(names(&options), names(&defaults));
         let (learning, defaults) = (options.learning, defaults.learning);

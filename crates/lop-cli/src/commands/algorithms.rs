@@ -1,10 +1,10 @@
-//! `lop algorithms`, `lop algorithms --transforms` and `lop caches`.
+//! `lop algorithms`, `lop algorithms --transforms`, `lop algorithms --rewrites` and `lop caches`.
 
 use std::io::Write;
 
 use lop_core::{REFERENCES, Reference, cache, list, transform, tree};
-use lop_syntax::Facts;
 use lop_syntax::lang::LANGUAGES;
+use lop_syntax::{Facts, rewrite};
 use serde::Serialize;
 
 use super::print_json;
@@ -39,10 +39,19 @@ struct Transformation {
     reference: &'static str,
 }
 
-/// Lists tree reducers and list reducers, or transformations.
+#[derive(Serialize)]
+struct Rewrite {
+    language: &'static str,
+    rule: &'static str,
+}
+
+/// Lists tree reducers and list reducers, or transformations, or rewrite rules.
 pub fn run(args: &args::Algorithms) -> Result<(), Error> {
     if args.transforms {
         return print_transforms(&args.listing);
+    }
+    if args.rewrites {
+        return print_rewrites(&args.listing);
     }
     print(
         &args.listing,
@@ -90,6 +99,26 @@ fn print_references<'a>(out: &mut impl Write, references: impl Iterator<Item = &
     } in cited
     {
         writeln!(out, "{key:width$}  {authors}: {title}, {venue}, {year}").map_err(Error::Print)?;
+    }
+    Ok(())
+}
+
+/// Lists the rewrite rules that come with lop.
+fn print_rewrites(args: &args::Listing) -> Result<(), Error> {
+    let mut out = std::io::stdout().lock();
+    let rows = LANGUAGES.iter().flat_map(|language| {
+        rewrite::lines(language.rewrites).map(|(_, rule)| Rewrite {
+            language: language.name,
+            rule,
+        })
+    });
+    let rows: Vec<Rewrite> = rows.collect();
+    if args.json {
+        return print_json(&mut out, &rows);
+    }
+    let width = rows.iter().map(|row| row.language.len()).max().unwrap_or(0);
+    for Rewrite { language, rule } in &rows {
+        writeln!(out, "{language:width$}  {rule}").map_err(Error::Print)?;
     }
     Ok(())
 }

@@ -5,4 +5,5 @@ mod config;
 mod errors;
 mod init;
 mod options;
+mod rewrite;
 mod train;

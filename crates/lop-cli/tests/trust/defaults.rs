@@ -5,10 +5,11 @@ use std::os::unix::fs::chown;
 use crate::case::{Case, FINDS_TARGET};
 
 /// Lines that would run something, load code, write a file or reach another machine.
-const HARMFUL: [&str; 8] = [
+const HARMFUL: [&str; 9] = [
     "finish-with = \"touch $OLDPWD/owned;:\"",
     "grammar = \"grammar\"",
     "model = \"model\"",
+    "rewrite-file = [\"/etc/passwd\"]",
     "stats = \"victim\"",
     "keep-logs = \"owned\"",
     "sandbox = false",

@@ -4,6 +4,7 @@
 //! counting, limits, events. Verdicts are committed in the order in which a single job makes the queries, so the number of
 //! jobs changes how long a search takes and nothing else.
 
+mod memory;
 mod smallest;
 mod speculation;
 mod wave;
@@ -21,6 +22,7 @@ use crate::executor::{Executor, Ticket};
 use crate::oracle::Verdict;
 use crate::query::Query;
 use crate::steps::{FirstOf, Steps};
+use memory::Memory;
 use speculation::{Speculation, State};
 use wave::Prefetched;
 
@@ -139,6 +141,7 @@ pub struct Search<'a> {
     /// [`Search::follow`] aborts its steps after this many consecutive uninteresting results.
     patience: Option<usize>,
     has_given_up: bool,
+    memory: Memory,
     /// What all queries cost so far, by [`estimated_cost`].
     cost: f64,
 }
@@ -167,6 +170,7 @@ impl<'a> Search<'a> {
             detours: Vec::new(),
             patience: None,
             has_given_up: false,
+            memory: Memory::default(),
             cost: 0.0,
         }
     }
@@ -421,7 +425,8 @@ impl<'a> Search<'a> {
             (scenario.program.clone(), scenario.candidate.clone())
         };
         let query = Query::new(&program, &candidate);
-        if self.cache.contains(&query) {
+        if self.is_known(&query) {
+            self.note_known(&query);
             if speculation.scenario(front).state == State::InFlight {
                 self.cancel_all(vec![front]);
             }
@@ -465,10 +470,23 @@ impl<'a> Search<'a> {
         }
         if !is_interesting {
             self.cache.insert(query);
+            self.memory.note_rejected(query);
         }
         self.cache_course.note(self.cache.usage());
         self.tell_judged(query, verdict, Some(ticket))?;
         Ok(is_interesting)
+    }
+
+    /// Whether a query is answered without a run: it is not interesting.
+    fn is_known(&mut self, query: &Query<'_>) -> bool {
+        self.cache.contains(query) || self.memory.rejects(query)
+    }
+
+    /// Notes that a query was answered without a run.
+    fn note_known(&mut self, query: &Query<'_>) {
+        if !self.cache.contains(query) {
+            self.memory.note_answer();
+        }
     }
 
     fn count_query(&mut self) -> Result<(), Stop> {
@@ -524,7 +542,7 @@ impl<'a> Search<'a> {
             };
             let scenario = speculation.scenario(ticket);
             let query = Query::new(&scenario.program, &scenario.candidate);
-            if self.cache.contains(&query) {
+            if self.is_known(&query) {
                 speculation.note(ticket, State::Known);
             } else {
                 let text = query.text().clone();

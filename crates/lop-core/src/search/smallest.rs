@@ -9,21 +9,19 @@ use lop_syntax::{Edit, Program, Tree, parse};
 use super::{Search, Stop};
 
 impl Search<'_> {
-    /// Tests each of several edits of the best program, and makes the smallest of the interesting ones, also where that
+    /// Tests several edits of the best program, the smallest first, and makes the first interesting one, also where that
     /// is larger than the best: then this belongs into a [`detour`](Search::detour). The result is parsed anew. Texts with
     /// more errors than the best program, texts equal to it or to another one, and trees that are not `wanted` are
     /// rejected without a query.
     pub fn attempt_smallest(&mut self, edits: Vec<Edit>, wanted: impl Fn(&Tree) -> bool) -> Result<bool, Stop> {
-        let candidates = self.readable(edits, wanted);
+        let mut candidates = self.readable(edits, wanted);
+        // Of equals the first: transformations propose the most promising edit first, and sorting is stable.
+        candidates.sort_by_key(|candidate| (candidate.tokens, candidate.text.len()));
         let edits: Vec<Edit> = candidates.iter().map(|candidate| candidate.edit.clone()).collect();
-        let answers = self.judge_all(&edits)?;
-        let interesting = candidates.into_iter().zip(answers).filter(|(_, answer)| *answer);
-        // Of equals the first: transformations propose the most promising edit first.
-        let smallest = interesting
-            .map(|(candidate, _)| candidate)
-            .min_by_key(|candidate| (candidate.tokens, candidate.text.len()));
-        let Some(smallest) = smallest else { return Ok(false) };
-        let tree = parse(smallest.text, self.best.tree().syntax());
+        let Some(smallest) = self.first_interesting(&edits)? else {
+            return Ok(false);
+        };
+        let tree = parse(candidates.swap_remove(smallest).text, self.best.tree().syntax());
         self.best = Rc::new(Program::new(Arc::new(tree)));
         self.cache.improved(&self.best);
         self.improved()?;

@@ -60,7 +60,7 @@ impl Disjoint {
 impl Search<'_> {
     /// Submits a query of the next wave, unless the cache answers it.
     fn prefetch(&mut self, query: &Query<'_>) {
-        if !self.cache.contains(query) && !self.prefetched.contains_key(query.text()) {
+        if !self.is_known(query) && !self.prefetched.contains_key(query.text()) {
             let ticket = self.ticket();
             self.submit(ticket, query.text().clone());
             self.prefetched
@@ -157,7 +157,18 @@ impl Search<'_> {
     }
 
     /// Tests several edits of the best program, and makes none of them. Inapplicable edits are not interesting.
-    pub(super) fn judge_all(&mut self, edits: &[Edit]) -> Result<Vec<bool>, Stop> {
+    fn judge_all(&mut self, edits: &[Edit]) -> Result<Vec<bool>, Stop> {
+        self.judge(edits, |_| true)
+    }
+
+    /// The place of the first interesting one of several edits of the best program; none of them is made.
+    pub(super) fn first_interesting(&mut self, edits: &[Edit]) -> Result<Option<usize>, Stop> {
+        let answers = self.judge(edits, |is_interesting| !is_interesting)?;
+        Ok(answers.iter().position(|answer| *answer))
+    }
+
+    /// Tests edits one after the other while a verdict lets it go on.
+    fn judge(&mut self, edits: &[Edit], goes_on: fn(bool) -> bool) -> Result<Vec<bool>, Stop> {
         let best = self.best.clone();
         let candidates: Vec<Option<Candidate>> = edits.iter().map(|edit| best.propose(edit).ok()).collect();
         let query = |candidate| Query::new(&best, candidate);
@@ -167,10 +178,16 @@ impl Search<'_> {
             .collect();
         let mut wave = self.wave_of_prefetched(&queries);
         let mut answers = Vec::with_capacity(edits.len());
-        let result = (0..queries.len()).try_for_each(|index| {
-            answers.push(self.settle_in_wave(&queries, index, &mut wave)?);
-            Ok(())
-        });
+        let mut result = Ok(());
+        for index in 0..queries.len() {
+            match self.settle_in_wave(&queries, index, &mut wave) {
+                Ok(answer) => answers.push(answer),
+                Err(stop) => result = Err(stop),
+            }
+            if result.is_err() || !answers.last().copied().is_none_or(goes_on) {
+                break;
+            }
+        }
         self.cancel_all(wave.in_flight.into_keys().collect());
         result.map(|()| answers)
     }
@@ -202,7 +219,8 @@ impl Search<'_> {
             return Ok(false);
         };
         // An equal text may have come earlier in this wave.
-        if self.cache.contains(query) {
+        if self.is_known(query) {
+            self.note_known(query);
             self.counts.cached += 1;
             self.tell_judged(query, Verdict::Uninteresting, None)?;
             return Ok(false);
@@ -236,7 +254,7 @@ impl Search<'_> {
         let Some(query) = queries[at].as_ref().filter(|_| !wave.is_begun(at)) else {
             return;
         };
-        if at == current || !self.cache.contains(query) {
+        if at == current || !self.is_known(query) {
             let ticket = self.ticket();
             self.submit(ticket, query.text().clone());
             wave.in_flight.insert(ticket, at);

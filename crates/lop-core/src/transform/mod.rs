@@ -5,6 +5,8 @@
 //! language's [`Facts`] and spells no rule, so it works in every language that states the facts it `needs`; `cue`,
 //! `smtlib` and `llvm` hold those of one language.
 //!
+//! A [rewrite rule](lop_syntax::rewrite) is a transformation that is data: see [`rule_as_list`].
+//!
 //! There are two ways to apply them. [`as_list`] tries all proposals of a transformation as one list, so that one query
 //! can make many. [`smallest_first`] makes the proposal that leaves the smallest program, larger than the best or not,
 //! until none is interesting: this is the semantic half of SeRu.
@@ -37,6 +39,7 @@ mod plain_type;
 mod pointer;
 mod propagate;
 mod result;
+mod rewrite;
 pub mod samples;
 mod smtlib;
 mod type_parameter;
@@ -48,10 +51,12 @@ mod view;
 use std::collections::HashSet;
 use std::sync::Arc;
 
+use lop_syntax::rewrite::Rule;
 use lop_syntax::{Edit, Facts, Tree};
 
 pub use self::declaration::without_body;
 pub use self::global::TRANSFORM as GLOBAL;
+pub use self::rewrite::propose as propose_rewrites;
 pub use self::view::View;
 use crate::list::ListReducer;
 use crate::search::{Search, Stop};
@@ -162,13 +167,23 @@ pub fn as_list(
         return Ok(false);
     }
     search.parse_anew();
-    let best = search.best();
-    let edits = (transform.propose)(&View::new(best, beside));
+    let edits = (transform.propose)(&View::new(search.best(), beside));
+    make_list(search, transform.name, edits, list)
+}
+
+/// The same for a rewrite rule, under its own text.
+pub fn rule_as_list(search: &mut Search<'_>, rule: &Rule, list: &dyn ListReducer) -> Result<bool, Stop> {
+    search.parse_anew();
+    let edits = rewrite::propose(&View::new(search.best(), &[]), rule);
+    make_list(search, &rule.text, edits, list)
+}
+
+fn make_list(search: &mut Search<'_>, name: &str, edits: Vec<Edit>, list: &dyn ListReducer) -> Result<bool, Stop> {
     if edits.is_empty() {
         return Ok(false);
     }
     let mut is_changed = false;
-    search.stage(transform.name, |search| {
+    search.stage(name, |search| {
         is_changed = search.follow(Items::of_edits(edits, search.best(), list))?.is_some();
         search.parse_anew();
         Ok(())

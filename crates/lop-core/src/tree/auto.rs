@@ -9,11 +9,13 @@
 //! every stage is open, and the earlier ones in the list promise more
 //! all stages up to cuts, in turn, while one token in 8 goes
 //! while a stage is open or preempted:
-//!     run the open one that promises most; it is preempted after tokens + 64 uninteresting candidates in a row
+//!     run the open one that promises most, names only if no other is left; it is preempted after tokens + 64 uninteresting candidates in a row
 //!     if none is open: run the first preempted one to its end
 //!     what it promises from now on: the tokens removed in this turn per estimated cost of its test runs
-//!     the program has changed → all others are open again
+//!     tokens are gone → all others are open again; only bytes are → nodes and tokens are
 //!     it has not, and the stage was not preempted → it is closed
+//! where nothing near an edit has changed since it failed, stages of the tail count it as failed; once no stage is open,
+//!     all of that is forgotten, and if the program has changed meanwhile all stages are open again
 //! at last, whitespace
 //! the text has errors → it is parsed as it is, and if one of its tokens can go, all begins again
 //! ```
@@ -32,8 +34,8 @@
 //! | types | batches of nodes of one type, as in type-batched |
 //! | nodes | pardis-hybrid |
 //! | coupled | edits that belong together |
+//! | rewrites | rewrite rules: those of the language, and the user's |
 //! | meaning | transformations that do not grow the program, as a detour: kept if pardis-hybrid then leaves less |
-//! | names | short names for all, smaller numbers and strings |
 //! | subtrees | nodes replaced by smaller ones of the program |
 //! | merges | names replaced by other names, as a detour with pardis-hybrid |
 //! | growth | transformations that may grow the program, as a detour with pardis-hybrid |
@@ -41,6 +43,7 @@
 //! | tokens | every token alone |
 //! | alternatives | nodes written anew by smaller alternatives |
 //! | globals | locals that become globals, as a detour with perses |
+//! | names | short names for all, smaller numbers and strings, when nothing else is left to do |
 //! | spaces | whitespace, last: hardly anything else depends on it |
 //!
 //! **Guarantees.** No token can go alone, either. The stage *tokens* is the one whose candidates need not parse.
@@ -54,8 +57,8 @@ use lop_syntax::names;
 
 use super::vulcan::{identifiers, subtrees, windows};
 use super::{
-    Heeds, Options, Reducer, ReducerEntry, alternatives, binary_reduction, cascade, coupled, cuts, pardis_hybrid,
-    spaces, t_rec, type_batched,
+    Effort, Heeds, Options, Reducer, ReducerEntry, alternatives, binary_reduction, cascade, coupled, cuts,
+    pardis_hybrid, spaces, t_rec, type_batched,
 };
 use crate::guarantee::Guarantee;
 use crate::list;
@@ -75,6 +78,8 @@ pub static ENTRY: ReducerEntry = ReducerEntry {
         Heeds::Replacements,
         Heeds::Pruning,
         Heeds::Model,
+        Heeds::Rewrites,
+        Heeds::Effort,
         Heeds::Types,
     ],
     guarantees: &[Guarantee::OneMinimal, Guarantee::RemovesAll, Guarantee::Idempotent],
@@ -84,9 +89,10 @@ pub static ENTRY: ReducerEntry = ReducerEntry {
 /// A stage is preempted after this many uninteresting candidates in a row, and as many more as the program has tokens.
 /// Not measured: one candidate for each token is what a sweep takes, the constant keeps small programs from preempting.
 const PATIENCE: usize = 64;
-/// Candidates of a node in the stage *alternatives*, the smallest first. With 24 the reducer `alternatives` asks 602
-/// queries instead of 887 with 64 on the C program of bench/guard.md, and leaves the same 50 tokens.
-const MAX_ALTERNATIVES: usize = 24;
+/// Candidates of a node in the stage *alternatives*, the smallest first: of a thorough run, and of others. With 24 the reducer
+/// `alternatives` asks 602 queries instead of 887 with 64 on the C program of bench/guard.md, and leaves the same 50 tokens;
+/// the 158 and 102 queries that the stage asked with 24 at the ends of two real cases found nothing.
+const MAX_ALTERNATIVES: (usize, usize) = (24, 8);
 /// Larger programs skip the stage *windows*, which tries up to 11 candidates for each node of each level. Not measured.
 const MAX_WINDOWED: usize = 500;
 
@@ -96,81 +102,107 @@ struct Auto {
 
 struct Stage {
     name: &'static str,
+    work: Work,
     run: fn(&mut Search<'_>, &Options) -> Result<(), Stop>,
+}
+
+/// What a stage is for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Work {
+    /// It removes much, or has to be sure.
+    Main,
+    /// It finds little for many queries: a fast run goes without, and others remember what failed.
+    Tail,
+    /// It saves bytes, and runs when no token can go any more.
+    Bytes,
 }
 
 /// The stages at the beginning of the list that remove large parts of a program, a few queries each.
 const COARSE: usize = 7;
+/// The stages that the promises of `auto` rest on: they run again when only bytes have changed.
+const CERTAIN: [&str; 3] = ["nodes", "tokens", "names"];
 /// The coarse stages run in turn while they remove more than one token in this many. Not measured.
 const FAIR_SHARE: usize = 8;
 
-const STAGES: [Stage; 19] = [
+const STAGES: [Stage; 20] = [
     Stage {
         name: "early",
+        work: Work::Main,
         run: |search, options| coupled::apply_all(search, transform::EARLY, &joint(options)),
     },
     Stage {
         name: "includes",
+        work: Work::Main,
         run: |search, _| cuts::includes(search),
     },
     Stage {
         name: "slices",
+        work: Work::Main,
         run: |search, _| binary_reduction::sweep(search, Depth::Declarations),
     },
     Stage {
         name: "bodies",
+        work: Work::Main,
         run: |search, _| cuts::bodies(search),
     },
     Stage {
         name: "cascade",
+        work: Work::Main,
         run: |search, _| cascade::sweeps(search),
     },
     Stage {
         name: "members",
+        work: Work::Main,
         run: |search, _| binary_reduction::members(search),
     },
     Stage {
         name: "cuts",
+        work: Work::Main,
         run: |search, _| cuts::lists(search),
     },
     Stage {
         name: "types",
+        work: Work::Main,
         run: type_batched::batches,
     },
     Stage {
         name: "nodes",
+        work: Work::Main,
         run: nodes,
     },
     Stage {
         name: "coupled",
+        work: Work::Main,
         run: |search, options| coupled::sweep(search, &joint(options)),
     },
     Stage {
+        name: "rewrites",
+        work: Work::Main,
+        run: |search, options| coupled::rewrites(search, &joint(options)),
+    },
+    Stage {
         name: "meaning",
+        work: Work::Tail,
         run: |search, options| meaning(search, options, |transform| !transform.may_grow),
     },
     Stage {
-        name: "names",
-        run: |search, options| {
-            t_rec::rename_all(search, &joint(options))?;
-            t_rec::unname(search)?;
-            t_rec::shrink_tokens(search)
-        },
-    },
-    Stage {
         name: "subtrees",
+        work: Work::Tail,
         run: |search, _| subtrees::sweep(search),
     },
     Stage {
         name: "merges",
+        work: Work::Tail,
         run: merges,
     },
     Stage {
         name: "growth",
+        work: Work::Tail,
         run: |search, options| meaning(search, options, |transform| transform.may_grow),
     },
     Stage {
         name: "windows",
+        work: Work::Tail,
         run: |search, _| match search.best().token_count() {
             0..=MAX_WINDOWED => windows::sweep(search),
             _ => Ok(()),
@@ -178,15 +210,27 @@ const STAGES: [Stage; 19] = [
     },
     Stage {
         name: "tokens",
+        work: Work::Main,
         run: |search, _| tokens(search),
     },
     Stage {
         name: "alternatives",
-        run: |search, _| alternatives::sweep(search, MAX_ALTERNATIVES),
+        work: Work::Tail,
+        run: |search, options| alternatives::sweep(search, most_alternatives(options.effort)),
     },
     Stage {
         name: "globals",
+        work: Work::Tail,
         run: |search, options| coupled::globals(search, &joint(options)),
+    },
+    Stage {
+        name: "names",
+        work: Work::Bytes,
+        run: |search, options| {
+            t_rec::rename_all(search, &joint(options))?;
+            t_rec::unname(search)?;
+            t_rec::shrink_tokens(search)
+        },
     },
 ];
 
@@ -256,10 +300,19 @@ impl Auto {
                 break;
             }
         }
-        while let Some(next) = next(&turns) {
-            self.turn(search, &mut turns, next)?;
+        let mut known = search.best().shared_text().clone();
+        loop {
+            while let Some(next) = self.next(&turns) {
+                self.turn(search, &mut turns, next)?;
+            }
+            let has_recalled = search.forget();
+            let text = search.best().shared_text().clone();
+            if !has_recalled || *text == *known {
+                return Ok(());
+            }
+            known = text;
+            turns.iter_mut().for_each(|turns| turns.state = State::Open);
         }
-        Ok(())
     }
 
     /// Runs a stage, unless it is closed, and takes notice of what it promises and opens.
@@ -273,24 +326,47 @@ impl Auto {
         let stage = &STAGES[next];
         let mut was_preempted = false;
         let turn = search.stage(stage.name, |search| {
-            was_preempted = search.with_patience(patience, |search| (stage.run)(search, &self.options))?;
+            was_preempted = search.with_patience(patience, |search| self.run(stage, search))?;
             search.parse_anew();
             Ok(())
         })?;
         turns[next].promise = turn.removed_tokens as f64 / turn.cost.max(1.0);
         turns[next].state = if was_preempted { State::Preempted } else { State::Open };
-        if *search.best().text() != *before {
-            turns.iter_mut().for_each(|turns| turns.state = State::Open);
-        } else if !was_preempted {
-            turns[next].state = State::Closed;
+        if *search.best().text() == *before {
+            if !was_preempted {
+                turns[next].state = State::Closed;
+            }
+            return Ok(());
+        }
+        let saves_bytes_only = stage.work == Work::Bytes && turn.removed_tokens == 0;
+        for (other, turns) in STAGES.iter().zip(turns) {
+            if !saves_bytes_only || CERTAIN.contains(&other.name) {
+                turns.state = State::Open;
+            }
         }
         Ok(())
     }
+
+    fn run(&self, stage: &Stage, search: &mut Search<'_>) -> Result<(), Stop> {
+        match (stage.work, self.options.effort) {
+            (Work::Tail, Effort::Normal) => search.remembering(|search| (stage.run)(search, &self.options)),
+            _ => (stage.run)(search, &self.options),
+        }
+    }
+
+    /// The open stage that promises most, else a preempted one, else one that saves bytes.
+    fn next(&self, turns: &[Turns]) -> Option<usize> {
+        let is_left_out = |stage: usize| self.options.effort == Effort::Fast && STAGES[stage].work == Work::Tail;
+        let is_bytes = |stage: usize| STAGES[stage].work == Work::Bytes;
+        let stages = (0..turns.len()).filter(|stage| !is_left_out(*stage));
+        let (bytes, tokens): (Vec<usize>, Vec<usize>) = stages.partition(|stage| is_bytes(*stage));
+        next(turns, &tokens).or_else(|| next(turns, &bytes))
+    }
 }
 
-/// The open stage that promises most, else a preempted one.
-fn next(turns: &[Turns]) -> Option<usize> {
-    let with = |state| (0..turns.len()).filter(move |stage| turns[*stage].state == state);
+/// The open one of some stages that promises most, else a preempted one.
+fn next(turns: &[Turns], stages: &[usize]) -> Option<usize> {
+    let with = |state| stages.iter().copied().filter(move |stage| turns[*stage].state == state);
     let by_promise = |one: &usize, other: &usize| turns[*one].promise.total_cmp(&turns[*other].promise);
     // `max_by` returns the last of equals, so the list is reversed: the earlier stage wins.
     let open = with(State::Open).rev().max_by(by_promise);
@@ -303,6 +379,13 @@ fn joint(options: &Options) -> Options {
     Options {
         list: list.unwrap_or_else(|| options.list.clone()),
         ..options.clone()
+    }
+}
+
+fn most_alternatives(effort: Effort) -> usize {
+    match effort {
+        Effort::Thorough => MAX_ALTERNATIVES.0,
+        Effort::Fast | Effort::Normal => MAX_ALTERNATIVES.1,
     }
 }
 
@@ -341,7 +424,8 @@ fn if_it_pays(
         let before = search.best().shared_text().clone();
         change(search)?;
         if *search.best().text() != *before {
-            nodes(search, options)?;
+            // A detour is there to let go what could not go before.
+            search.not_remembering(|search| nodes(search, options))?;
         }
         Ok(())
     })?;

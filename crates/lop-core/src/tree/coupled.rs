@@ -10,6 +10,7 @@
 //!     for each transformation:
 //!         all its proposals for the best program are a list: make as many as can be made
 //!         one that may grow the program is a detour: perses follows, and all is rolled back if it does not pay
+//!     the same for each rewrite rule
 //! ```
 //!
 //! **Guarantees.** Those that its entry lists.
@@ -29,7 +30,7 @@ pub static ENTRY: ReducerEntry = ReducerEntry {
     summary: "Edits that belong together: a definition and its uses, a parameter and its arguments.",
     reference: "lop",
     list: "probdd",
-    heeds: &[Heeds::List, Heeds::Replacements],
+    heeds: &[Heeds::List, Heeds::Replacements, Heeds::Rewrites],
     guarantees: &[Guarantee::Idempotent],
     make: |options| Box::new(Coupled { options }),
 };
@@ -42,6 +43,7 @@ impl Reducer for Coupled {
     fn reduce(&self, search: &mut Search<'_>) -> Result<(), Stop> {
         search.to_fixpoint(|search| {
             sweep(search, &self.options)?;
+            rewrites(search, &self.options)?;
             globals(search, &self.options)
         })
     }
@@ -55,6 +57,25 @@ pub fn sweep(search: &mut Search<'_>, options: &Options) -> Result<(), Stop> {
             search.detour(|search| apply_and_reduce(search, transform, options))?;
         } else {
             apply(search, transform, options)?;
+        }
+    }
+    Ok(())
+}
+
+/// Every rewrite rule, of the language and of the user: one that shrinks what it matches until it matches nothing more, any
+/// other one once, as a detour.
+pub fn rewrites(search: &mut Search<'_>, options: &Options) -> Result<(), Stop> {
+    let syntax = search.best().tree().syntax().clone();
+    for rule in syntax.rewrites().iter().chain(&*options.rewrites) {
+        if rule.shrinks() {
+            while transform::rule_as_list(search, rule, &*options.list)? {}
+        } else {
+            search.detour(|search| {
+                if transform::rule_as_list(search, rule, &*options.list)? {
+                    (perses::ENTRY.make)(options.clone()).reduce(search)?;
+                }
+                Ok(())
+            })?;
         }
     }
     Ok(())

@@ -52,7 +52,11 @@ impl Items {
         let changes = chosen.flat_map(|index| &self.edits[index].changes);
         let changes: Vec<Change> = changes
             .filter(|change| best.is_live(change.subject()))
-            .cloned()
+            .map(|change| match change {
+                // What was to take a place may have given its own to another.
+                Change::Replace(node, by) => Change::Replace(*node, best.standing(*by)),
+                change => change.clone(),
+            })
             .collect();
         let changes = if self.is_apart {
             changes

@@ -28,6 +28,7 @@ use std::rc::Rc;
 use std::sync::Arc;
 
 use lop_syntax::Tree;
+use lop_syntax::rewrite::Rule;
 
 pub use self::learning::{Believe, Joint, Learning, Schedule};
 use crate::guarantee::Guarantee;
@@ -50,6 +51,8 @@ pub struct Options {
     pub list: Rc<dyn ListReducer>,
     /// Whether nodes may be replaced by descendants (hoisting).
     pub replacements: bool,
+    /// How many descendants are tried in the place of a node.
+    pub hoists: Hoists,
     /// Whether of a chain of nodes with the same tokens only the topmost is tried.
     pub pruning: bool,
     /// How many queries make a wave.
@@ -58,8 +61,12 @@ pub struct Options {
     pub syntactic: &'static ReducerEntry,
     /// The transformations that may be applied.
     pub transforms: Rc<[&'static Transform]>,
+    /// Rewrite rules of the user's, besides those of the language.
+    pub rewrites: Rc<[Rule]>,
     /// Other files of the same input and in the same language.
     pub beside: Rc<[Arc<Tree>]>,
+    /// How far `auto` goes.
+    pub effort: Effort,
     /// Options of the learning reducers.
     pub learning: Learning,
 }
@@ -77,6 +84,33 @@ impl Options {
     }
 }
 
+/// Which descendants are tried in the place of a node. The defaults are those of Perses.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Hoists {
+    /// How far below the node they are looked for.
+    pub depth: usize,
+    /// How many are tried at most, the smallest first.
+    pub most: usize,
+}
+
+impl Default for Hoists {
+    fn default() -> Self {
+        Hoists { depth: 5, most: 100 }
+    }
+}
+
+/// How far `auto` goes.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Effort {
+    /// Only what removes much: the result has no token that can go alone.
+    Fast,
+    /// All stages, to a fixpoint. What failed is tried again once, at the end, where nothing near it has changed.
+    #[default]
+    Normal,
+    /// All stages, to a fixpoint, again after every change.
+    Thorough,
+}
+
 /// An option that only some reducers use.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Heeds {
@@ -90,6 +124,10 @@ pub enum Heeds {
     Waves,
     /// The model of the language.
     Model,
+    /// Rewrite rules.
+    Rewrites,
+    /// How far the reducer goes.
+    Effort,
     /// The order of types, and how many of their nodes are removed at once.
     Types,
 }
@@ -123,11 +161,14 @@ impl ReducerEntry {
         Options {
             list: (list::named(self.list).expect("a reducer knows its list reducer").make)().into(),
             replacements: true,
+            hoists: Hoists::default(),
             pruning: true,
             wave: waves::WAVE,
             syntactic: &perses::ENTRY,
             transforms: transform::all().collect(),
+            rewrites: Rc::new([]),
             beside: Rc::new([]),
+            effort: Effort::default(),
             learning: Learning::default(),
         }
     }

@@ -17,6 +17,10 @@
 //! **Cost.** One query for each removable node and round; with pruning, one for each chain of nodes that
 //! hold the same tokens.
 //!
+//! **Replacements.** As in Perses, they come from at most 5 levels below a node, and at most 100 are tried, the smallest first. Before
+//! them, a chain of nodes of one rule that begins at the node (`a + b + c`, `a.b().c()`, `else if`) is halved as a list in which each
+//! gives its place to the next, and so is the node's own list if there are more than 8.
+//!
 //! **Reference.** gharachorlu2023, chapter 4: Algorithm 2, and Algorithm 4 for pruning.
 
 use std::rc::Rc;

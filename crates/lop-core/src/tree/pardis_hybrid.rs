@@ -15,6 +15,10 @@
 //!
 //! **Cost.** As Pardis at worst, less where siblings go together.
 //!
+//! **Replacements.** As in Perses, they come from at most 5 levels below a node, and at most 100 are tried, the smallest first. Before
+//! them, a chain of nodes of one rule that begins at the node (`a + b + c`, `a.b().c()`, `else if`) is halved as a list in which each
+//! gives its place to the next, and so is the node's own list if there are more than 8.
+//!
 //! **Reference.** gharachorlu2023, section 4.3: Algorithm 3.
 
 use std::rc::Rc;

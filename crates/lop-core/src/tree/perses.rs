@@ -18,6 +18,10 @@
 //!
 //! **Cost.** That of the list algorithm for every list.
 //!
+//! **Replacements.** As in Perses, they come from at most 5 levels below a node, and at most 100 are tried, the smallest first. Before
+//! them, a chain of nodes of one rule that begins at the node (`a + b + c`, `a.b().c()`, `else if`) is halved as a list in which each
+//! gives its place to the next, and so is the node's own list if there are more than 8.
+//!
 //! **Reference.** gharachorlu2023, section 2.4.1. `perses-n` is the variant of section 4.2 that tries every removable child
 //! once, alone.
 

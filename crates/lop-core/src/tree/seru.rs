@@ -11,14 +11,14 @@
 //!     candidate = syntactic(semantic(best)); if it is smaller: best = candidate
 //!
 //! semantic: for each heuristic, in order:
-//!     test all its candidates; while one is interesting: go on from the smallest
+//!     test its candidates, the smallest first, and go on from the first interesting one, until none is
 //! ```
 //!
 //! **Guarantees.** The result is no larger than that of the syntactic reducer alone. Observers never see a best
 //! program that is larger than the one before.
 //!
-//! **Cost.** That of the syntactic reducer for each turn, and for each step of a heuristic one query for each of
-//! its candidates.
+//! **Cost.** That of the syntactic reducer for each turn, and for each step of a heuristic at most one query for
+//! each of its candidates.
 //!
 //! **Reference.** bointner2025, algorithms 4.1 and 4.3. There, a smaller program
 //! in the middle of a detour is lost if the end is larger; here the smallest program of the detour stays. `--syntactic` names

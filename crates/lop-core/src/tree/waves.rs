@@ -137,7 +137,7 @@ impl Waves {
         let mut todo = vec![node];
         while let Some(node) = todo.pop() {
             if self.options.replacements {
-                let below = replacements(best, node).into_iter();
+                let below = replacements(best, node, self.options.hoists).into_iter();
                 queue.extend(below.map(|by| Item::replacement(best, order, node, by)));
             }
             let is_list = matches!(best.tree().kind(node), Kind::List | Kind::Error);

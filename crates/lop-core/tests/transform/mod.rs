@@ -4,6 +4,7 @@ mod cue;
 mod llvm;
 mod loops;
 mod matrix;
+mod rewrite;
 mod shape;
 mod smtlib;
 

@@ -4,8 +4,9 @@
 //! repetition or option. `grammar.json` does. A [`Grammar`] is that file in normal form ([`normal`]),
 //! compiled to a small virtual machine ([`machine`]) that matches the children of a node against its
 //! rule ([`matcher`]), together with what can be known without any program: which rules may stand in a
-//! place ([`slots`]) and the shortest text of a rule ([`minimal`]).
+//! place ([`slots`]), the shortest text of a rule ([`minimal`]) and the shortest files around a place ([`contexts`]).
 
+pub(crate) mod contexts;
 pub mod json;
 mod lexeme;
 mod machine;

@@ -24,6 +24,7 @@ pub static LANGUAGE: Language = Language {
     },
     names: NAMES,
     shape: SHAPE,
+    rewrites: "",
     model: None,
     checker: None,
     notes: "A here-document and its two marks are one thing. A pipe or an `&&` list can be replaced by one of its commands.",

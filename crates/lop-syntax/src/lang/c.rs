@@ -56,6 +56,7 @@ pub static LANGUAGE: Language = Language {
     },
     names: NAMES,
     shape: SHAPE,
+    rewrites: "",
     model: Some(include_bytes!("../../models/c.model")),
     checker: Some(Checker {
         line: "sh {script}",

@@ -63,6 +63,7 @@ pub static LANGUAGE: Language = Language {
     },
     names: NAMES,
     shape: SHAPE,
+    rewrites: "",
     model: Some(include_bytes!("../../models/cpp.model")),
     checker: Some(Checker {
         line: "sh {script} cpp",

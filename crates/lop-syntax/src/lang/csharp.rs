@@ -25,6 +25,7 @@ pub static LANGUAGE: Language = Language {
     },
     names: NAMES,
     shape: SHAPE,
+    rewrites: "",
     model: None,
     checker: None,
     notes: "Attributes, modifiers and `using` lines go one by one.",

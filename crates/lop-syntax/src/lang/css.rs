@@ -22,6 +22,7 @@ pub static LANGUAGE: Language = Language {
     },
     names: Names::BY_TEXT,
     shape: Shape::GUESSED,
+    rewrites: "",
     model: None,
     checker: None,
     notes: "Rules, selectors, declarations and values are lists; `:nth-child` and the like need their argument, so some candidates are refused by the grammar.",

@@ -21,6 +21,7 @@ pub static LANGUAGE: Language = Language {
     },
     names: Names::BY_TEXT,
     shape: Shape::GUESSED,
+    rewrites: "",
     model: None,
     checker: None,
     notes: "Our own grammar. The transformations of the SeRu loop, and packages of several files: see [CUE](cue.md).",

@@ -22,6 +22,7 @@ pub static LANGUAGE: Language = Language {
     },
     names: Names::BY_TEXT,
     shape: Shape::GUESSED,
+    rewrites: "",
     model: None,
     checker: None,
     notes: "Instructions and their arguments; a here-document is named in one place and written in another.",

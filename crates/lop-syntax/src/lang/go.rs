@@ -72,6 +72,7 @@ pub static LANGUAGE: Language = Language {
     },
     names: NAMES,
     shape: SHAPE,
+    rewrites: include_str!("../../rewrites/go"),
     model: Some(include_bytes!("../../models/go.model")),
     checker: Some(Checker {
         line: "GO111MODULE=off go run {script}",

@@ -17,6 +17,7 @@ pub static LANGUAGE: Language = Language {
     validity: Validity::NONE,
     names: NAMES,
     shape: SHAPE,
+    rewrites: "",
     model: None,
     checker: None,
     notes: "Layout is read by the grammar's scanner; 97 % of the edits parse, since a moved line can change what it belongs to.",

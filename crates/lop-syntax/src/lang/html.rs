@@ -20,6 +20,7 @@ pub static LANGUAGE: Language = Language {
     },
     names: Names::BY_TEXT,
     shape: Shape::GUESSED,
+    rewrites: "",
     model: None,
     checker: None,
     notes: "An element goes with its end, or leaves its content behind; attributes go one by one.",

@@ -21,6 +21,7 @@ pub static LANGUAGE: Language = Language {
     },
     names: NAMES,
     shape: SHAPE,
+    rewrites: "",
     model: Some(include_bytes!("../../models/java.model")),
     checker: Some(Checker {
         line: "java {script}",

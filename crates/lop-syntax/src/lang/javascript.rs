@@ -80,6 +80,7 @@ pub static LANGUAGE: Language = Language {
         expressions: &["jsx_element", "jsx_self_closing_element"],
         ..SINGLE
     },
+    rewrites: include_str!("../../rewrites/javascript"),
     model: Some(include_bytes!("../../models/javascript.model")),
     checker: Some(Checker {
         line: "node {script} javascript",

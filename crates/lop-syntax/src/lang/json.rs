@@ -20,6 +20,7 @@ pub static LANGUAGE: Language = Language {
     },
     names: Names::BY_TEXT,
     shape: Shape::GUESSED,
+    rewrites: "",
     model: Some(include_bytes!("../../models/json.model")),
     checker: Some(Checker {
         line: "python3 {script}",

@@ -17,6 +17,7 @@ pub static LANGUAGE: Language = Language {
     validity: Validity::NONE,
     names: Names::BY_TEXT,
     shape: Shape::GUESSED,
+    rewrites: "",
     model: None,
     checker: None,
     notes: "Our own grammar. Numbered values and blocks get names first. Functions, blocks and instructions go although they are used: \

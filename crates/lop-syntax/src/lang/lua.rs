@@ -20,6 +20,7 @@ pub static LANGUAGE: Language = Language {
     },
     names: NAMES,
     shape: SHAPE,
+    rewrites: "",
     model: None,
     checker: None,
     notes: "",

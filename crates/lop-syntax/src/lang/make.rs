@@ -20,6 +20,7 @@ pub static LANGUAGE: Language = Language {
     },
     names: Names::BY_TEXT,
     shape: Shape::GUESSED,
+    rewrites: "",
     model: None,
     checker: None,
     notes: "Recipes belong to their rule; functions need their arguments.",

@@ -17,6 +17,7 @@ pub static LANGUAGE: Language = Language {
     validity: Validity::NONE,
     names: Names::BY_TEXT,
     shape: Shape::GUESSED,
+    rewrites: "",
     model: None,
     checker: None,
     notes: "Blocks, and the parts of a line; a fenced block is text.",

@@ -42,6 +42,8 @@ pub struct Language {
     pub names: Names,
     /// Functions, calls, variables, expressions, types.
     pub shape: Shape,
+    /// Its rewrite rules, one a line.
+    pub rewrites: &'static str,
     /// The model that was trained for it, as its file.
     pub model: Option<&'static [u8]>,
     /// The checker that `lop train` asks.
@@ -175,6 +177,18 @@ mod tests {
             unknown.map(|name| format!("{}: {name}", language.name))
         });
         assert_eq!(unknown.collect::<Vec<_>>(), Vec::<String>::new());
+    }
+
+    #[test]
+    fn rewrite_rules_of_all_languages_parse() {
+        for language in LANGUAGES {
+            let syntax = language.syntax().expect("a grammar");
+            for (line, rule) in crate::rewrite::lines(language.rewrites) {
+                if let Err(error) = crate::rewrite::Rule::read(rule, &syntax) {
+                    panic!("line {line} of rewrites/{}: {error} at byte {}", language.name, error.at);
+                }
+            }
+        }
     }
 
     #[test]

@@ -30,6 +30,7 @@ pub static LANGUAGE: Language = Language {
     },
     names: NAMES,
     shape: SHAPE,
+    rewrites: "",
     model: Some(include_bytes!("../../models/python.model")),
     checker: Some(Checker {
         line: "python3 {script}",

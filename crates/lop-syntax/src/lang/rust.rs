@@ -63,6 +63,7 @@ pub static LANGUAGE: Language = Language {
     },
     names: NAMES,
     shape: SHAPE,
+    rewrites: include_str!("../../rewrites/rust"),
     model: Some(include_bytes!("../../models/rust.model")),
     checker: Some(Checker {
         line: "rustc --edition 2021 --crate-type lib --emit metadata --cap-lints allow -o valid.rmeta {}",

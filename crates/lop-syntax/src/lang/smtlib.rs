@@ -20,6 +20,7 @@ pub static LANGUAGE: Language = Language {
     },
     names: NAMES,
     shape: SHAPE,
+    rewrites: "",
     model: Some(include_bytes!("../../models/smtlib.model")),
     checker: Some(Checker {
         line: "python3 {script}",

@@ -17,6 +17,7 @@ pub static LANGUAGE: Language = Language {
     validity: Validity::NONE,
     names: Names::BY_TEXT,
     shape: Shape::GUESSED,
+    rewrites: "",
     model: None,
     checker: None,
     notes: "One grammar for all dialects; the rest is reduced as words.",

@@ -29,6 +29,7 @@ pub static LANGUAGE: Language = Language {
     },
     names: NAMES,
     shape: SHAPE,
+    rewrites: "",
     model: None,
     checker: None,
     notes: "Verilog too. The parser is large, hence not built by default: `--features heavy`.",

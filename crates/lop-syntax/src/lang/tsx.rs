@@ -25,6 +25,7 @@ pub static LANGUAGE: Language = Language {
         expressions: &["jsx_element", "jsx_self_closing_element"],
         ..SINGLE
     },
+    rewrites: typescript::LANGUAGE.rewrites,
     model: typescript::LANGUAGE.model,
     checker: None,
     notes: "As TypeScript, with JSX.",

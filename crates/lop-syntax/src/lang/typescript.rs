@@ -21,6 +21,7 @@ pub static LANGUAGE: Language = Language {
     },
     names: NAMES,
     shape: SHAPE,
+    rewrites: include_str!("../../rewrites/javascript"),
     model: Some(include_bytes!("../../models/typescript.model")),
     checker: Some(Checker {
         line: "node {script}",

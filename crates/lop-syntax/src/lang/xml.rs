@@ -20,6 +20,7 @@ pub static LANGUAGE: Language = Language {
     },
     names: Names::BY_TEXT,
     shape: Shape::GUESSED,
+    rewrites: "",
     model: None,
     checker: None,
     notes: "As HTML. Parts of a DTD depend on each other, so fewer edits of it are valid.",

@@ -62,3 +62,21 @@ pub fn is_valid(text: &[u8], syntax: &Syntax) -> bool {
     let tree = parser.parse_with_options(&mut |at, _| &text[at..], None, Some(options));
     is_known && tree.is_some_and(|tree| !tree.root_node().has_error())
 }
+
+/// Where the parser of a language finds the first error in a text; at its end if there is none.
+pub(crate) fn first_error(text: &[u8], syntax: &Syntax) -> usize {
+    let mut parser = Parser::new();
+    let language = syntax.parser().and_then(|language| parser.set_language(language).ok());
+    let tree = language.and_then(|()| parser.parse(text, None));
+    let mut todo: Vec<tree_sitter::Node<'_>> = tree.iter().map(tree_sitter::Tree::root_node).collect();
+    let mut first = text.len();
+    while let Some(node) = todo.pop() {
+        if node.is_error() || node.is_missing() {
+            first = first.min(node.start_byte());
+        } else if node.has_error() {
+            let mut cursor = node.walk();
+            todo.extend(node.children(&mut cursor));
+        }
+    }
+    first
+}

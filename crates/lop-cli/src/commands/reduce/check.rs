@@ -38,6 +38,7 @@ pub fn check(plan: &Plan) -> Result<Checked, Error> {
     interrupt.when_deaf(|deaf| end(deaf, None));
     let input = Rc::new(Input::read(&plan.sources)?);
     check_model(plan, &input)?;
+    check_rewrites(plan, &input)?;
     finish_with::check(plan, &input)?;
     let start = Instant::now();
     let (output, lock) = open_output(plan, &input)?;
@@ -140,6 +141,20 @@ fn check_model(plan: &Plan, input: &Input) -> Result<(), Error> {
         }),
         _ => Ok(()),
     }
+}
+
+/// Refuses rewrite rules that are in no language of the input.
+fn check_rewrites(plan: &Plan, input: &Input) -> Result<(), Error> {
+    let refused = plan.driver.check_rewrites(&input.syntaxes());
+    refused.map_err(|error| match error {
+        lop::Error::Rewrite(rule) => {
+            let mut rewrites = plan.rewrites.iter();
+            let refused = rewrites.find(|rewrite| rewrite.rule == rule.rule);
+            let place = refused.and_then(|rewrite| rewrite.place.clone());
+            Error::Rewrite { place, rule }
+        }
+        error => error.into(),
+    })
 }
 
 /// Checks that remote workers find the input interesting, too. Without local runners that is known already.

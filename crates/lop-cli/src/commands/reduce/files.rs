@@ -237,6 +237,16 @@ impl Input {
         names.into_iter().collect::<Vec<_>>().join(", ")
     }
 
+    /// The languages of the files, each once.
+    pub fn syntaxes(&self) -> Vec<Arc<Syntax>> {
+        let by_name: BTreeMap<&str, &Arc<Syntax>> = self
+            .syntaxes
+            .values()
+            .map(|syntax| (syntax.name.as_str(), syntax))
+            .collect();
+        by_name.into_values().cloned().collect()
+    }
+
     /// Whether some file is in a language.
     pub fn has_language(&self, name: &str) -> bool {
         self.syntaxes.values().any(|syntax| syntax.name == name)

@@ -2,15 +2,16 @@
 //!
 //! Raw options end here: the phases below see a [`Plan`], whose parts are named after what they are for.
 
+use std::io;
 use std::path::{Path, PathBuf};
 use std::rc::Rc;
 use std::time::Duration;
 
-use lop::{Driver, ModelSource, Protect, Strategy};
+use lop::{Driver, Hoists, ModelSource, Protect, Strategy};
 use lop_core::Limits;
 use lop_core::model::Model;
 use lop_exec::{Flakiness, Sandbox, Setup, TimeOut};
-use lop_syntax::print;
+use lop_syntax::{print, rewrite};
 
 use super::files::Input;
 #[cfg(feature = "remote")]
@@ -37,6 +38,8 @@ pub struct Plan {
     pub time_limit: Option<Duration>,
     /// The searches.
     pub driver: Driver,
+    /// The rewrite rules of the user's.
+    pub rewrites: Vec<Rewrite>,
     /// The file of a model that the user brings.
     pub model: Option<(PathBuf, Rc<Model>)>,
     pub destination: Destination,
@@ -52,6 +55,13 @@ pub struct Plan {
     pub verdict_settings: String,
     /// What the user should know about the options.
     pub warnings: Vec<String>,
+}
+
+/// A rewrite rule of the user's.
+pub struct Rewrite {
+    pub rule: String,
+    /// The file and the line that it stands in, unless the command line has it.
+    pub place: Option<(PathBuf, usize)>,
 }
 
 /// What is read.
@@ -154,7 +164,8 @@ impl Plan {
     pub fn new(args: &args::Reduce) -> Result<Self, Error> {
         check_usage(args)?;
         let model = given_model(args)?;
-        let driver = Driver::new(&strategy(args, model.as_ref()))?;
+        let rewrites = rewrites(args)?;
+        let driver = Driver::new(&strategy(args, model.as_ref(), &rewrites))?;
         Ok(Plan {
             sources: sources(args)?,
             test: test(args),
@@ -170,6 +181,7 @@ impl Plan {
             time_limit: args.time_limit.map(seconds),
             warnings: warnings(args, &driver),
             driver,
+            rewrites,
             model,
             destination: destination(args),
             is_forced: args.force,
@@ -305,16 +317,42 @@ fn given_model(args: &args::Reduce) -> Result<Option<(PathBuf, Rc<Model>)>, Erro
     }
 }
 
-fn strategy(args: &args::Reduce, model: Option<&(PathBuf, Rc<Model>)>) -> Strategy {
+/// The rules of `--rewrite` and of the files of `--rewrite-file`.
+fn rewrites(args: &args::Reduce) -> Result<Vec<Rewrite>, Error> {
+    let given = args.rewrite.iter().map(|rule| Rewrite {
+        rule: rule.trim().to_owned(),
+        place: None,
+    });
+    let mut rewrites: Vec<Rewrite> = given.collect();
+    for path in &args.rewrite_file {
+        let text = String::from_utf8(input::read(path)?).map_err(|error| Error::Read {
+            path: path.clone(),
+            source: io::Error::new(io::ErrorKind::InvalidData, error),
+        })?;
+        rewrites.extend(rewrite::lines(&text).map(|(line, rule)| Rewrite {
+            rule: rule.to_owned(),
+            place: Some((path.clone(), line)),
+        }));
+    }
+    Ok(rewrites)
+}
+
+fn strategy(args: &args::Reduce, model: Option<&(PathBuf, Rc<Model>)>, rewrites: &[Rewrite]) -> Strategy {
     Strategy {
         algorithm: args.algorithm.clone(),
         list: args.list.clone(),
         cache: args.cache.clone(),
         replacements: args.replacements == Switch::On,
+        hoists: Hoists {
+            depth: args.replacement_depth,
+            most: args.max_replacements,
+        },
         pruning: !args.no_pruning,
         wave: args.wave,
         syntactic: args.syntactic.clone(),
         transforms: args.transforms.clone(),
+        effort: args.effort.clone(),
+        rewrites: rewrites.iter().map(|rewrite| rewrite.rule.clone()).collect(),
         model: match (model, &args.model) {
             (Some((_, model)), _) => ModelSource::Given(model.clone()),
             (None, Some(_)) => ModelSource::None,

@@ -130,8 +130,8 @@ impl Batches {
     pub(super) fn enter(&mut self, root: NodeId, best: &Program) {
         let mut todo = vec![root];
         while let Some(node) = todo.pop() {
-            if let Some(sweep) = self.sweep.as_mut().filter(|_| self.sweeps == Sweeps::Replacements) {
-                sweep.offer(best, node);
+            if let (Some(sweep), Sweeps::Replacements(hoists)) = (&mut self.sweep, self.sweeps) {
+                sweep.offer(best, node, hoists);
             }
             for child in children(best, node) {
                 if self.sweep.as_mut().is_some_and(|sweep| !sweep.is_new(child)) {

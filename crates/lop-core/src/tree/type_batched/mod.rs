@@ -80,7 +80,7 @@ impl Reducer for TypeBatched {
         let learning = &self.options.learning;
         let sweeps = match self.options.replacements {
             _ if !learning.is_online || learning.clean_up.is_none() => Sweeps::None,
-            true => Sweeps::Replacements,
+            true => Sweeps::Replacements(self.options.hoists),
             false => Sweeps::Removals,
         };
         learn(search, &self.options, sweeps)?;

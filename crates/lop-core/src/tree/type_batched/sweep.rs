@@ -25,6 +25,7 @@ use super::batches::{Asking, Batches};
 use super::joint::Chunk;
 use super::typed::Typed;
 use crate::model::Chances;
+use crate::tree::Hoists;
 use crate::tree::walk::replacements;
 
 /// The odds of a node that failed are this many times lower the next time. 63.9 queries with 10, 64.9 with 4: the geometric
@@ -39,7 +40,7 @@ pub enum Sweeps {
     /// Nodes are removed.
     Removals,
     /// Nodes are also hoisted.
-    Replacements,
+    Replacements(Hoists),
 }
 
 /// A node, and a descendant that may be hoisted into its place.
@@ -68,8 +69,8 @@ impl Sweep {
     }
 
     /// Enqueues the replacements of a node.
-    pub fn offer(&mut self, program: &Program, node: NodeId) {
-        let below = replacements(program, node).into_iter();
+    pub fn offer(&mut self, program: &Program, node: NodeId, hoists: Hoists) {
+        let below = replacements(program, node, hoists).into_iter();
         Rc::make_mut(&mut self.offers).extend(below.map(|by| (node, by)));
     }
 

@@ -4,5 +4,7 @@ mod case;
 mod config;
 mod errors;
 mod init;
+mod init_from;
+mod init_signs;
 mod options;
 mod train;

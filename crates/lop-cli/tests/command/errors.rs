@@ -260,6 +260,7 @@ fn files_that_cannot_be_read_or_written() {
         &["./test.sh", "no/such.c"],
         3,
         &expect![[r#"
+            reading no/such.c
             error: cannot read "no/such.c": No such file or directory (os error 2)
             hint: check its name; paths begin at the current directory
         "#]],
@@ -268,6 +269,8 @@ fn files_that_cannot_be_read_or_written() {
         &["-o", "no/such/folder/out.c", "./test.sh", "in.c"],
         3,
         &expect![[r#"
+            reading in.c
+            in.c: c; 30 tokens, 93 bytes
             error: cannot write "no/such/folder/out.c": No such file or directory (os error 2)
             hint: the directory is not there, or gone: make it
         "#]],
@@ -276,6 +279,8 @@ fn files_that_cannot_be_read_or_written() {
         &["-o", ".", "./test.sh", "in.c"],
         3,
         &expect![[r#"
+            reading in.c
+            in.c: c; 30 tokens, 93 bytes
             error: cannot write ".": is a directory
             hint: name a file in it
         "#]],
@@ -305,6 +310,8 @@ fn tests_that_cannot_be_run() {
         &["./missing.sh", "in.c"],
         6,
         &expect![[r#"
+            reading in.c
+            in.c: c; 30 tokens, 93 bytes
             error: no test at "./missing.sh"
             hint: give the path of an executable that exits with 0 if the program is interesting
         "#]],
@@ -313,6 +320,8 @@ fn tests_that_cannot_be_run() {
         &[".", "in.c"],
         6,
         &expect![[r#"
+            reading in.c
+            in.c: c; 30 tokens, 93 bytes
             error: the test "." is no file
             hint: the test comes first, then the input
         "#]],
@@ -321,6 +330,8 @@ fn tests_that_cannot_be_run() {
         &["in.c", "test.sh"],
         2,
         &expect![[r#"
+            reading test.sh
+            test.sh: bash; 4 tokens, 30 bytes
             error: the test "in.c" is not executable, but "test.sh" is
             hint: the test comes first, then the input
         "#]],
@@ -331,6 +342,8 @@ fn tests_that_cannot_be_run() {
         &["./bad.sh", "in.c"],
         6,
         &expect![[r#"
+            reading in.c
+            in.c: c; 30 tokens, 93 bytes
             error: the test "./bad.sh" is to be executed by "/no/such/shell", which is not there
             hint: change the first line of the script
         "#]],
@@ -340,6 +353,8 @@ fn tests_that_cannot_be_run() {
         &["./bad.sh", "in.c"],
         6,
         &expect![[r#"
+            reading in.c
+            in.c: c; 30 tokens, 93 bytes
             error: the test "./bad.sh" is to be executed by "/bin/sh\r", which is not there
             hint: the script has Windows line ends; remove the carriage returns
         "#]],
@@ -349,6 +364,8 @@ fn tests_that_cannot_be_run() {
         &["./bad.sh", "in.c"],
         6,
         &expect![[r#"
+            reading in.c
+            in.c: c; 30 tokens, 93 bytes
             error: the test "./bad.sh" does not say what executes it
             hint: let the script begin with #!/bin/sh or the like
         "#]],
@@ -362,6 +379,9 @@ fn an_input_that_is_not_interesting() {
         &["./test.sh", "in.c"],
         5,
         &expect![[r#"
+            reading in.c
+            in.c: c; 30 tokens, 93 bytes
+            trying the test on the input
             error: the test says that the input is not interesting: it ended with exit code 7
               one
               two
@@ -370,6 +390,9 @@ fn an_input_that_is_not_interesting() {
     );
     case.write("test.sh", "#!/bin/sh\nno-such-command\n");
     case.check(&["./test.sh", "in.c"], 5, &expect![[r#"
+        reading in.c
+        in.c: c; 30 tokens, 93 bytes
+        trying the test on the input
         error: the test says that the input is not interesting: it ended with exit code 127
           FOLDER/test.sh: 2: no-such-command: not found
         hint: 127 is how a shell says that it cannot find a command; the test runs in a directory of its own, so paths have to be absolute
@@ -379,11 +402,17 @@ fn an_input_that_is_not_interesting() {
         &["--timeout", "0.2", "./test.sh", "in.c"],
         5,
         &expect![[r#"
+            reading in.c
+            in.c: c; 30 tokens, 93 bytes
+            trying the test on the input
             error: the test says that the input is not interesting: it took too long
             hint: allow it more time with --timeout
         "#]],
     );
     case.check(&["--command", "grep klingon {}", "in.c"], 5, &expect![[r#"
+        reading in.c
+        in.c: c; 30 tokens, 93 bytes
+        trying the test on the input
         error: the test says that the input is not interesting: it ended with exit code 1
         hint: to see it yourself: cd "$(mktemp -d)" && cp FOLDER/in.c in.c && /bin/sh -c 'grep klingon in.c' lop "$PWD"/in.c; echo $?
     "#]]);
@@ -397,6 +426,8 @@ fn a_golden_command_that_says_nothing() {
         &["--golden", "cat", "in.c"],
         5,
         &expect![[r#"
+            reading in.c
+            in.c: c; 30 tokens, 93 bytes
             error: the command ends with exit code 0 on the input, as it does on most
               /* start */
               int a;
@@ -412,6 +443,9 @@ fn a_golden_command_that_says_nothing() {
         &["--golden", "echo one", "--match-stdout", "two", "in.c"],
         5,
         &expect![[r#"
+            reading in.c
+            in.c: c; 30 tokens, 93 bytes
+            trying the test on the input
             error: the command does not print on the input what it is to print
               the output does not match two:
               one in.c
@@ -422,6 +456,9 @@ fn a_golden_command_that_says_nothing() {
         &["--golden", "echo one", "--match-stdout", "(", "in.c"],
         5,
         &expect![[r#"
+            reading in.c
+            in.c: c; 30 tokens, 93 bytes
+            trying the test on the input
             error: the command does not print on the input what it is to print
               grep: Unmatched ( or \(
               the output does not match (:
@@ -433,6 +470,8 @@ fn a_golden_command_that_says_nothing() {
         &["--golden", "sleep 60; cat {}", "--timeout", "0.2", "in.c"],
         5,
         &expect![[r#"
+            reading in.c
+            in.c: c; 30 tokens, 93 bytes
             error: the command gives no answer on the input: it took too long
             hint: a hang is for `lop init --hang`; allow it more time with --timeout
         "#]],
@@ -474,6 +513,10 @@ fn a_run_that_cannot_be_continued() {
         &["./test.sh", "in.c"],
         9,
         &expect![[r#"
+            reading in.c
+            in.c: c; 30 tokens, 93 bytes
+            trying the test on the input
+            interesting in 5 of 5 runs of up to 0.02 s; a run is ended after 5.0 s
             error: the test changed since the journal "in.reduced.c.lop-journal" was begun
             hint: start over with --fresh, or undo the change to go on
         "#]],
@@ -487,6 +530,10 @@ fn a_run_that_cannot_be_continued() {
         &["./test.sh", "in.c"],
         3,
         &expect![[r#"
+            reading in.c
+            in.c: c; 30 tokens, 93 bytes
+            trying the test on the input
+            interesting in 5 of 5 runs of up to 0.02 s; a run is ended after 5.0 s
             error: "in.reduced.c.lop-journal" is no journal
             hint: move it away, or write the result elsewhere with -o
         "#]],

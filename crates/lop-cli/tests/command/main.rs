@@ -6,5 +6,6 @@ mod errors;
 mod init;
 mod init_from;
 mod init_signs;
+mod opening;
 mod options;
 mod train;

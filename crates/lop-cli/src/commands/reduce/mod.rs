@@ -14,6 +14,7 @@ mod finish;
 mod finish_with;
 mod in_place;
 mod observers;
+mod opening;
 mod outputs;
 mod plan;
 mod progress;

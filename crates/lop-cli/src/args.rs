@@ -58,7 +58,8 @@ yours alone, and may not name commands, grammars, models, servers or outputs.
 
 Exit codes
   0 done; 2 usage; 3 a file; 4 a grammar; 5 the input is not interesting; 6 the test cannot be run; \
-7 interrupted; 8 a limit is reached; 9 another run, or a run about something else.
+7 interrupted; 8 a limit is reached; 9 another run, or a run about something else; 10 the test that `lop init` would \
+write is always true.
 
 Examples
   lop ./interesting.sh crash.c
@@ -80,7 +81,7 @@ pub struct Reduce {
     pub inputs: Vec<PathBuf>,
 
     /// A line for the shell instead of TEST
-    #[arg(long, value_name = "LINE", conflicts_with = "golden", help_heading = "Test")]
+    #[arg(short, long, value_name = "LINE", conflicts_with = "golden", help_heading = "Test")]
     pub command: Option<String>,
     /// A command that is to end as it does on the input
     #[arg(long, value_name = "COMMAND", help_heading = "Test")]
@@ -94,14 +95,8 @@ pub struct Reduce {
         hide_short_help = true
     )]
     pub match_stdout: Option<String>,
-    /// The same for its error messages
-    #[arg(
-        long,
-        value_name = "REGEX",
-        requires = "golden",
-        help_heading = "Test",
-        hide_short_help = true
-    )]
+    /// What it is to print as an error message
+    #[arg(long, value_name = "REGEX", requires = "golden", help_heading = "Test")]
     pub match_stderr: Option<String>,
     /// Another command that is to end as it does on the input
     #[arg(
@@ -112,8 +107,11 @@ pub struct Reduce {
         hide_short_help = true
     )]
     pub cross_check: Option<String>,
-    /// Give the test this long: seconds, or 2m, 1h [default: ten times what it takes on the input, at least 5]
-    #[arg(long, value_name = "TIME", value_parser = seconds, help_heading = "Test", hide_short_help = true)]
+    /// End a run of the test after 90 (seconds), 2m or 1h
+    ///
+    /// The default is ten times what the test takes on the input, and 5 seconds at least; on the input itself it is 300
+    /// seconds.
+    #[arg(long, value_name = "TIME", value_parser = seconds, help_heading = "Test")]
     pub timeout: Option<f64>,
     /// Give each process of the test this much memory
     #[arg(long, value_name = "MEGABYTES", help_heading = "Test", hide_short_help = true)]
@@ -146,7 +144,14 @@ pub struct Reduce {
     /// Run this many tests at once [default: all cores]
     ///
     /// The result is the same for any number. With --remote, 0 runs them elsewhere only.
-    #[arg(short, long, value_name = "N", help_heading = "Search")]
+    #[arg(
+        short,
+        long,
+        short_alias = 'n',
+        alias = "n",
+        value_name = "N",
+        help_heading = "Search"
+    )]
     pub jobs: Option<usize>,
     /// Stop with the best after 90 (seconds), 10m or 2h
     #[arg(long, value_name = "TIME", value_parser = seconds, help_heading = "Search")]
@@ -161,15 +166,21 @@ pub struct Reduce {
     #[arg(long, help_heading = "Search", hide_short_help = true)]
     pub fresh: bool,
     /// How lists are minimised: see `lop algorithms`
-    #[arg(long, value_name = "NAME", help_heading = "Search", hide_short_help = true)]
+    #[arg(
+        long,
+        value_name = "NAME",
+        help_heading = "Research",
+        hide_short_help = true,
+        hide_long_help = true
+    )]
     pub list: Option<String>,
     /// The syntactic reducer that seru alternates with transformations: any other algorithm
     #[arg(
         long,
         value_name = "NAME",
         default_value = Strategy::SYNTACTIC,
-        help_heading = "Search",
-        hide_short_help = true
+        help_heading = "Research",
+        hide_short_help = true, hide_long_help = true
     )]
     pub syntactic: String,
     /// The transformations to apply, with commas between [default: all]
@@ -181,8 +192,9 @@ pub struct Reduce {
         value_name = "LIST",
         value_delimiter = ',',
         allow_hyphen_values = true,
-        help_heading = "Search",
-        hide_short_help = true
+        help_heading = "Research",
+        hide_short_help = true,
+        hide_long_help = true
     )]
     pub transforms: Vec<String>,
     /// A rewrite rule, such as '$A ? $B : $C => $B'
@@ -210,12 +222,12 @@ pub struct Reduce {
         long,
         value_name = "NAME",
         default_value = lop_core::cache::DEFAULT,
-        help_heading = "Search",
-        hide_short_help = true
+        help_heading = "Research",
+        hide_short_help = true, hide_long_help = true
     )]
     pub cache: String,
     /// Whether nodes may take the places of those above them
-    #[arg(long, value_enum, default_value_t = Switch::On, help_heading = "Search", hide_short_help = true)]
+    #[arg(long, value_enum, default_value_t = Switch::On, help_heading = "Research", hide_short_help = true, hide_long_help = true)]
     pub replacements: Switch,
     /// Look for replacements of a node so far below it
     #[arg(long, value_name = "N", default_value_t = lop::Hoists::default().depth, help_heading = "Search", hide_short_help = true)]
@@ -224,16 +236,22 @@ pub struct Reduce {
     #[arg(long, value_name = "N", default_value_t = lop::Hoists::default().most, help_heading = "Search", hide_short_help = true)]
     pub max_replacements: usize,
     /// Ask about every node of a chain that holds the same tokens
-    #[arg(long, help_heading = "Search", hide_short_help = true)]
+    #[arg(long, help_heading = "Research", hide_short_help = true, hide_long_help = true)]
     pub no_pruning: bool,
     /// Ask this many questions in a wave [default: 128]
-    #[arg(long, value_name = "N", value_parser = clap::builder::RangedU64ValueParser::<usize>::new().range(1..), help_heading = "Search", hide_short_help = true)]
+    #[arg(long, value_name = "N", value_parser = clap::builder::RangedU64ValueParser::<usize>::new().range(1..), help_heading = "Research", hide_short_help = true, hide_long_help = true)]
     pub wave: Option<usize>,
     /// What is known of the language: a file that `lop train` made, or none [default: the one that comes with lop]
-    #[arg(long, value_name = "FILE", help_heading = "Search", hide_short_help = true)]
+    #[arg(
+        long,
+        value_name = "FILE",
+        help_heading = "Research",
+        hide_short_help = true,
+        hide_long_help = true
+    )]
     pub model: Option<PathBuf>,
     /// Whether the answers of this run change what the model says
-    #[arg(long, value_enum, default_value_t = Switch::On, help_heading = "Search", hide_short_help = true)]
+    #[arg(long, value_enum, default_value_t = Switch::On, help_heading = "Research", hide_short_help = true, hide_long_help = true)]
     pub online: Switch,
     /// In which order type-batched takes types: varying, constant, random, agnostic, or names with commas between
     ///
@@ -243,20 +261,26 @@ pub struct Reduce {
         long,
         value_name = "ORDER",
         default_value = Strategy::SCHEDULE,
-        help_heading = "Search",
-        hide_short_help = true
+        help_heading = "Research",
+        hide_short_help = true, hide_long_help = true
     )]
     pub schedule: String,
     /// The seed of a random schedule
-    #[arg(long, value_name = "N", help_heading = "Search", hide_short_help = true)]
+    #[arg(
+        long,
+        value_name = "N",
+        help_heading = "Research",
+        hide_short_help = true,
+        hide_long_help = true
+    )]
     pub seed: Option<u64>,
     /// How type-batched makes chunks of nodes: joint, joint+1, pdd, pdd+w, or off for one node at a time
     #[arg(
         long,
         value_name = "HOW",
         default_value = Strategy::JOINT,
-        help_heading = "Search",
-        hide_short_help = true
+        help_heading = "Research",
+        hide_short_help = true, hide_long_help = true
     )]
     pub joint: String,
     /// Which forest model-guided asks: node, children, path, node+children or all
@@ -264,8 +288,8 @@ pub struct Reduce {
         long,
         value_name = "SET",
         default_value = Strategy::FEATURES,
-        help_heading = "Search",
-        hide_short_help = true
+        help_heading = "Research",
+        hide_short_help = true, hide_long_help = true
     )]
     pub features: String,
     /// Who works after the last batch of type-batched: any other algorithm, or none
@@ -273,12 +297,18 @@ pub struct Reduce {
         long,
         value_name = "NAME",
         default_value = Strategy::CLEAN_UP,
-        help_heading = "Search",
-        hide_short_help = true
+        help_heading = "Research",
+        hide_short_help = true, hide_long_help = true
     )]
     pub clean_up: String,
     /// Start over at most this often
-    #[arg(long, value_name = "N", help_heading = "Search", hide_short_help = true)]
+    #[arg(
+        long,
+        value_name = "N",
+        help_heading = "Research",
+        hide_short_help = true,
+        hide_long_help = true
+    )]
     pub max_rounds: Option<usize>,
     /// Run the test at most this often
     #[arg(long, value_name = "N", help_heading = "Search", hide_short_help = true)]
@@ -299,7 +329,7 @@ pub struct Reduce {
     #[arg(long, help_heading = "Result", hide_short_help = true)]
     pub force: bool,
     /// How to print the result
-    #[arg(long, value_enum, default_value_t = Format::Original, help_heading = "Result", hide_short_help = true)]
+    #[arg(long, value_enum, default_value_t = Format::Original, help_heading = "Result")]
     pub format: Format,
     /// Hand the result on to another reducer
     ///
@@ -308,7 +338,7 @@ pub struct Reduce {
     #[arg(long, value_name = "COMMAND", help_heading = "Result", hide_short_help = true)]
     pub finish_with: Option<String>,
     /// Print a JSON object with all figures at the end
-    #[arg(long, help_heading = "Result")]
+    #[arg(long, help_heading = "Result", hide_short_help = true)]
     pub json: bool,
     /// Write the same object to a file
     #[arg(long, value_name = "FILE", help_heading = "Result", hide_short_help = true)]
@@ -334,6 +364,11 @@ pub struct Reduce {
     /// Say nothing but errors
     #[arg(short, long, help_heading = "Result")]
     pub quiet: bool,
+    /// Show the options for experiments with algorithms
+    ///
+    /// Schedules, chunks, waves, models, caches, and the parts of other algorithms: nothing of it is needed for a good result.
+    #[arg(long, help_heading = "Result", hide_short_help = true)]
+    pub help_research: bool,
     /// Do not look for defaults in lop.toml
     #[arg(long, help_heading = "Result", hide_short_help = true)]
     pub no_config: bool,
@@ -404,8 +439,8 @@ pub enum Command {
     Print(Print),
     /// Write a test for a crash, a hang, wrong code or a disagreement
     Init(Init),
-    /// Print lop's manual page
-    Man,
+    /// Print the manual page of lop or of one of its commands
+    Man(Man),
     /// Print what makes a shell complete lop's options
     Completions(Completions),
     /// Make a page of a run that was recorded with --events
@@ -577,25 +612,40 @@ pub struct Collect {
 /// What `lop init` is told.
 #[derive(Debug, Default, Clone, ClapArgs)]
 #[command(
-    override_usage = "lop init [OPTIONS] INPUT\n       lop init [OPTIONS] --crash COMMAND INPUT\n       \
-                      lop init [OPTIONS] --hang COMMAND INPUT\n       \
-                      lop init [OPTIONS] --wrong-code TRUSTED SUSPECT INPUT\n       \
-                      lop init [OPTIONS] --disagree ONE OTHER INPUT",
+    override_usage = "lop init [OPTIONS] INPUT...\n       lop init [OPTIONS] --crash COMMAND INPUT...\n       \
+                      lop init [OPTIONS] --hang COMMAND INPUT...\n       \
+                      lop init [OPTIONS] --wrong-code TRUSTED SUSPECT INPUT...\n       \
+                      lop init [OPTIONS] --disagree ONE OTHER INPUT...\n       \
+                      lop init [OPTIONS] --from FILE [INPUT...]",
     after_long_help = "\
-The commands are tried on the input, and what they do there is what the script asks for. It is written only \
-if it finds the input interesting and an empty file not. In all commands {} stands for the file's name; without \
-it, the name goes at the end. Without a kind of problem lop asks.
+The commands are tried on the input, and what they do there is what the script asks for. lop says what it took \
+for the sign of the bug and what it is unsure of. The script is written only if it finds the input interesting, and \
+an empty file or a single token not. In all commands {} stands for the file's name; without it, the name goes at the \
+end. Several inputs keep their paths from the innermost directory that holds them all, and the command names them. \
+Without a kind of problem lop asks.
+
+A test runs in an empty directory. A crash is tried there and where you stand: if it is not the same, the command needs \
+something that is here. --include brings it along; a directory or several files as inputs are reduced together.
+
+--from reads a clang reproducer (.sh, or the source beside it), what GCC's -freport-bug wrote, rustc-ice-*.txt, a \
+fuzzer's artefact, compile_commands.json, or the log of a build. The command in it is shown, and executed only if you \
+say yes, with --yes or when asked.
 
 Examples:
-  lop init --crash 'gcc -O2 -c {}' --stderr 'internal compiler error' crash.c
-  lop init --crash 'gcc -O2 -c {}' --guard 'clang -c {}' crash.c
+  lop init --crash 'gcc -O2 -c {}' crash.c
+  lop init --crash 'gcc -O2 -c {}' --stderr 'internal compiler error' --guard 'clang -c {}' crash.c
+  lop init --crash 'gcc -c {}' --include config.h crash.c
   lop init --wrong-code 'gcc -O0' 'gcc -O3' wrong.c
   lop init --hang 'z3 {}' --seconds 5 slow.smt2
-  lop init --disagree 'jq -c . {}' 'python3 -m json.tool --compact {}' data.json"
+  lop init --disagree 'jq -c . {}' 'python3 -m json.tool --compact {}' data.json
+  lop init --from /tmp/crash-6e5ffb.sh
+  lop init --from compile_commands.json src/parse.cpp
+  lop init --from crash-da39a3ee --crash ./fuzz_target"
 )]
 pub struct Init {
-    /// The file that shows the problem
-    pub input: Option<PathBuf>,
+    /// The file that shows the problem, several, or a directory
+    #[arg(value_name = "INPUT")]
+    pub inputs: Vec<PathBuf>,
     /// A command that crashes or prints something wrong
     #[arg(long, value_name = "COMMAND", group = "kind")]
     pub crash: Option<String>,
@@ -608,28 +658,49 @@ pub struct Init {
     /// Two commands of which one accepts the file, or that print different things
     #[arg(long, num_args = 2, value_names = ["ONE", "OTHER"], group = "kind")]
     pub disagree: Option<Vec<String>>,
+    /// Take command and input from what a tool left behind
+    #[arg(long, value_name = "FILE")]
+    pub from: Option<PathBuf>,
+    /// Execute the command that --from finds without asking
+    #[arg(long, requires = "from")]
+    pub yes: bool,
     /// What a crash prints on standard output: a regular expression as `grep -E` reads it
     #[arg(long, value_name = "REGEX", requires = "crash")]
     pub stdout: Option<String>,
-    /// What a crash prints as an error message [default: its most telling line]
+    /// What a crash prints as an error message [default: what tells it from others]
     #[arg(long, value_name = "REGEX", requires = "crash")]
     pub stderr: Option<String>,
     /// After how many seconds it is a hang [default: 10]
     #[arg(long, value_name = "N", requires = "hang", value_parser = clap::value_parser!(u64).range(1..))]
     pub seconds: Option<u64>,
-    /// A compiler whose program has to run without complaint [default: for C and C++, TRUSTED with the
-    /// address and undefined-behaviour sanitizers if the input passes them]
+    /// A compiler whose program has to run without complaint, or none [default: for C and C++, one with the
+    /// address and undefined-behaviour sanitizers]
     #[arg(long, value_name = "COMMAND", requires = "wrong_code")]
     pub sanitize: Option<String>,
     /// A command that has to succeed, whatever else is asked for; can be given several times
     #[arg(long, value_name = "COMMAND")]
     pub guard: Vec<String>,
+    /// A file or directory beside the input that the commands read and that is not reduced
+    ///
+    /// The script copies it to where it runs. Can be given several times.
+    #[arg(long, value_name = "PATH")]
+    pub include: Vec<PathBuf>,
     /// Where the script goes
     #[arg(short, long, value_name = "FILE", default_value = "interesting.sh")]
     pub output: PathBuf,
-    /// Replace a script that is there already
+    /// Replace a script that is there already, and write one that is always true
     #[arg(long)]
     pub force: bool,
+    /// Whether the command is one that --from found.
+    #[arg(skip)]
+    pub is_command_found: bool,
+}
+
+/// What `lop man` is told.
+#[derive(Debug, ClapArgs)]
+pub struct Man {
+    /// A command of lop
+    pub command: Option<String>,
 }
 
 /// What `lop completions` is told.
@@ -731,9 +802,9 @@ pub struct Tree {
 #[derive(Debug, ClapArgs)]
 #[command(after_long_help = "\
 A token is a leaf of the language's grammar; a string is one token. Comments and white space do not
-count. Files without a grammar are counted in words.")]
+count. Files without a grammar are counted in words. Of a directory, every file is counted.")]
 pub struct Tokens {
-    /// The files; - for standard input
+    /// The files, and directories with files; - for standard input
     #[arg(required = true)]
     pub files: Vec<PathBuf>,
     /// Print one JSON array with an object for each file
@@ -770,7 +841,7 @@ pub enum Format {
 }
 
 /// How a file is read.
-#[derive(Debug, ClapArgs)]
+#[derive(Debug, Default, ClapArgs)]
 pub struct LanguageChoice {
     /// Read the input as this language: see `lop languages`
     ///

@@ -24,7 +24,7 @@ use rustix::process::geteuid;
 use toml::{Table, Value};
 
 use crate::args::Args;
-use crate::input::Error;
+use crate::input::{Error, command_names};
 use crate::say::say;
 use crate::{options, suggest};
 
@@ -40,6 +40,7 @@ const NO: [&str; 5] = ["", "0", "false", "no", "off"];
 pub fn parse() -> Result<Args, Error> {
     let command = Args::command();
     let words: Vec<OsString> = env::args_os().collect();
+    check_command(&words)?;
     let mut matches = command.clone().get_matches_from(&words);
     if matches.subcommand().is_none() {
         let mut defaults = Defaults {
@@ -64,6 +65,25 @@ pub fn parse() -> Result<Args, Error> {
         args.reduce.given = given(&command, &matches);
     }
     Ok(args)
+}
+
+/// Refuses a first word that is neither a file nor a command, but much like a command.
+fn check_command(words: &[OsString]) -> Result<(), Error> {
+    let Some(word) = words.get(1).and_then(|word| word.to_str()) else {
+        return Ok(());
+    };
+    let names = command_names();
+    let is_word = word.bytes().all(|byte| byte.is_ascii_alphabetic());
+    if !is_word || names.iter().any(|name| name == word) || Path::new(word).exists() {
+        return Ok(());
+    }
+    match suggest::nearest(word, names.iter().map(String::as_str)) {
+        None => Ok(()),
+        Some(_) => Err(Error::UnknownName {
+            kind: "command",
+            name: word.to_owned(),
+        }),
+    }
 }
 
 /// The long names of the options that were given. A default of the user's is given like a word of the command line.

@@ -23,6 +23,8 @@ pub enum ExitStatus {
     Limit = 8,
     /// Another run of lop is under way, or the one before was about something else.
     Journal = 9,
+    /// The test that `lop init` would write is always true.
+    AlwaysTrue = 10,
 }
 
 impl From<ExitStatus> for ExitCode {

@@ -4,12 +4,13 @@ use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
+use clap::CommandFactory;
 use lop_core::model::{self, Model};
 use lop_core::{cache, list, transform, tree};
 use lop_syntax::rewrite::{FaultKind, RuleError};
 use lop_syntax::{Syntax, Tree, lang, load, parse};
 
-use crate::args::LanguageChoice;
+use crate::args::{Args, LanguageChoice};
 use crate::exit_code::ExitStatus;
 use crate::suggest;
 
@@ -51,14 +52,14 @@ pub enum Error {
         hint: String,
         output: Vec<u8>,
     },
+    #[error("no test is written: {}", .0)]
+    AlwaysTrue(lop_exec::sanity::Weakness),
     #[error("the command {reason}")]
     Golden {
         reason: String,
         hint: String,
         output: Vec<u8>,
     },
-    #[error("\"{}\" is there already", .0.display())]
-    OriginalThere(PathBuf),
     #[error("{name} would overwrite {what}: \"{}\"", path.display())]
     Overwrites {
         name: String,
@@ -107,9 +108,10 @@ impl Error {
             | Error::Config { hint, .. }
             | Error::Golden { hint, .. }
             | Error::Init { hint, .. } => Some(hint.clone()),
-            Error::OriginalThere(_) => {
-                Some("it is from a run before: move it away, or start over from it with --fresh".to_owned())
-            }
+            Error::AlwaysTrue(_) => Some(
+                "say more about what goes wrong, such as what is printed, or add a --guard; --force writes it nevertheless"
+                    .to_owned(),
+            ),
             Error::Overwrites { .. } => Some("give it another name".to_owned()),
             Error::NotOurs(_) => Some("--force replaces it; -o writes the result elsewhere".to_owned()),
             Error::Exec(error) => error.hint(),
@@ -138,7 +140,6 @@ impl Error {
             Error::Read { .. }
             | Error::Write { .. }
             | Error::Print(_)
-            | Error::OriginalThere(_)
             | Error::Overwrites { .. }
             | Error::NotOurs(_)
             | Error::Model { .. }
@@ -148,6 +149,7 @@ impl Error {
                 ExitStatus::Usage
             }
             Error::Golden { .. } | Error::Init { .. } => ExitStatus::NotInteresting,
+            Error::AlwaysTrue(_) => ExitStatus::AlwaysTrue,
             #[cfg(feature = "remote")]
             Error::Remote(
                 lop_remote::Error::Address(_) | lop_remote::Error::Header(_) | lop_remote::Error::Place(_),
@@ -277,9 +279,23 @@ fn name_hint(kind: &str, name: &str) -> String {
             let names = lang::LANGUAGES.iter().map(|language| language.name);
             suggest::hint(name, names.chain(lop::PLAIN), "`lop languages` lists them all")
         }
+        "command" => suggest::hint(
+            name,
+            command_names().iter().map(String::as_str),
+            "`lop --help` lists them all",
+        ),
         "list algorithm" => suggest::hint(name, list::LIST_REDUCERS.iter().map(|entry| entry.name), algorithms),
         _ => suggest::hint(name, tree::REDUCERS.iter().map(|entry| entry.name), algorithms),
     }
+}
+
+/// The names of lop's commands.
+pub fn command_names() -> Vec<String> {
+    let command = Args::command();
+    command
+        .get_subcommands()
+        .map(|command| command.get_name().to_owned())
+        .collect()
 }
 
 /// Reads a file and parses it in the language that was chosen or that fits.

@@ -45,6 +45,7 @@ fn main() -> ExitCode {
 fn run() -> Result<ExitStatus, Error> {
     let mut args = config::parse()?;
     match &args.command {
+        None if args.reduce.help_research => commands::man::run_research(),
         None => {
             settle_positions(&mut args.reduce);
             return commands::reduce::run(&args.reduce);
@@ -60,7 +61,7 @@ fn run() -> Result<ExitStatus, Error> {
         Some(Command::Train(args)) => commands::train::run(args),
         Some(Command::Model(args)) => commands::model::run(args),
         Some(Command::Init(args)) => commands::init::run(args),
-        Some(Command::Man) => commands::man::run(),
+        Some(Command::Man(args)) => commands::man::run(args),
         Some(Command::Completions(args)) => commands::man::run_completions(args),
     }?;
     Ok(ExitStatus::Done)

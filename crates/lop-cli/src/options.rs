@@ -172,6 +172,7 @@ static OPTIONS: &[OptionEntry] = &[
     OptionEntry::output("report", |args| args.report.as_deref()),
     OptionEntry::new("progress").harmless(),
     OptionEntry::new("quiet").harmless(),
+    OptionEntry::once("help-research"),
     OptionEntry::once("no-config"),
     OptionEntry::new("language").harmless(),
     OptionEntry::new("grammar"),

@@ -100,7 +100,8 @@ fn check_interpreter(script: &Path, line: &str) -> Result<(), Error> {
     }
 }
 
-fn is_on_path(program: &str) -> bool {
+/// Whether a program is found, as a shell would find it.
+pub fn is_on_path(program: &str) -> bool {
     let folders = std::env::var_os("PATH").unwrap_or_default();
     program.contains('/')
         || std::env::split_paths(&folders).any(|folder| access(folder.join(program), Access::EXEC_OK).is_ok())

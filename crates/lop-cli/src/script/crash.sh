@@ -8,7 +8,7 @@ set -u
 # Messages are compared, so they have to be in one language.
 LC_ALL=C
 export LC_ALL
-@GUARDS@
+@BEFORE@
 
 # What the bug prints goes to files. A run that takes too long is another matter.
 @RUN@ >lop.out 2>lop.err </dev/null

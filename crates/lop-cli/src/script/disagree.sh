@@ -7,7 +7,7 @@
 set -u
 LC_ALL=C
 export LC_ALL
-@GUARDS@
+@BEFORE@
 
 @RUN_ONE@ >one.out 2>one.err </dev/null
 one=$?

@@ -9,7 +9,7 @@
 set -u
 LC_ALL=C
 export LC_ALL
-@GUARDS@
+@BEFORE@
 
 # Without input, so that nothing waits for somebody to type.
 @RUN@ >lop.out 2>lop.err </dev/null

@@ -108,15 +108,55 @@ pub fn contains(text: &str, file: &str) -> String {
     format!("grep -F -q -e {} {file} || exit 1", quote_always(text))
 }
 
+/// A line that wants texts one after the other in some line of what was printed.
+pub fn has(texts: &[String], file: &str) -> String {
+    if let [text] = texts {
+        return contains(text, file);
+    }
+    let texts: Vec<String> = texts.iter().map(|text| escape(text)).collect();
+    format!("grep -E -q -e {} {file} || exit 1", quote_always(&texts.join(".*")))
+}
+
+/// A text as a regular expression that matches nothing else.
+fn escape(text: &str) -> String {
+    let mut escaped = String::new();
+    for letter in text.chars() {
+        if r".[\()*+?{^$|".contains(letter) {
+            escaped.push('\\');
+        }
+        escaped.push(letter);
+    }
+    escaped
+}
+
+/// Lines that bring files along.
+pub fn includes(lines: &[String]) -> String {
+    if lines.is_empty() {
+        return String::new();
+    }
+    format!("\n# What the commands read beside the candidate.\n{}", lines.join("\n"))
+}
+
 /// A line that wants another command to end as it did.
 pub fn ends(command: &str, status: i32) -> String {
     let run = in_shell(command);
     format!("{run} >lop.out 2>lop.err </dev/null\n[ $? -eq {status} ] || exit 1")
 }
 
-/// A text in a comment: one line of it, and not too long.
+/// A text in a comment: one line of it, all of it visible.
 pub fn comment(text: &str) -> String {
-    text.split_whitespace().collect::<Vec<_>>().join(" ")
+    let words = text.split_whitespace().map(visible);
+    words.collect::<Vec<_>>().join(" ")
+}
+
+/// A text without control characters and those that change the direction of writing, so that it is what it seems to be.
+pub fn visible(text: &str) -> String {
+    let shown = |letter: char| match letter {
+        '\u{200b}'..='\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}' => '?',
+        _ if letter.is_control() => '?',
+        _ => letter,
+    };
+    text.chars().map(shown).collect()
 }
 
 #[cfg(test)]
@@ -143,5 +183,23 @@ mod tests {
         assert_eq!(limited("gcc -c a.c", 10), "timeout -k 2 10 gcc -c a.c");
         assert_eq!(limited("a 'b' | c", 10), r"timeout -k 2 10 sh -c 'a '\''b'\'' | c'");
         assert_eq!(limited("A=1 b", 10), "timeout -k 2 10 sh -c 'A=1 b'");
+    }
+
+    #[test]
+    fn texts_are_looked_for_as_they_are() {
+        let texts = ["f(*x) [1]".to_owned(), "it's".to_owned()];
+        assert_eq!(
+            has(&texts, "lop.err"),
+            r"grep -E -q -e 'f\(\*x\) \[1].*it'\''s' lop.err || exit 1"
+        );
+        assert_eq!(
+            has(&texts[..1], "lop.err"),
+            "grep -F -q -e 'f(*x) [1]' lop.err || exit 1"
+        );
+    }
+
+    #[test]
+    fn a_comment_stays_one_line_and_hides_nothing() {
+        assert_eq!(comment("a\nrm -rf x\r\u{1b}[2K\u{202e}b"), "a rm -rf x ?[2K?b");
     }
 }

@@ -10,7 +10,7 @@
 set -u
 LC_ALL=C
 export LC_ALL
-@GUARDS@
+@BEFORE@
 
 # Both compilers take it.
 @COMPILE_TRUSTED@ >lop.err 2>&1 || exit 1

@@ -10,7 +10,7 @@ use crate::case::{Case, FINDS_TARGET};
 const OPTIONS: &str = "\
 # Options
 
-This page is what `lop --help` and `lop init --help` print; `lop -h` is a screen of it. A test compares them, and
+This page is what `lop --help`, `lop init --help` and `lop --help-research` print; `lop -h` is a screen of it. A test compares them, and
 `UPDATE_EXPECT=1 cargo test -p lop-cli --test command` makes the page again.
 ";
 
@@ -31,13 +31,21 @@ fn help_fits_a_screen_and_the_manual_does_not_change_unseen() {
         String::from_utf8_lossy(&output.stdout).into_owned()
     };
     let short = output(&["-h"]);
-    assert!(short.lines().count() <= 46, "{}", short.lines().count());
+    assert!(short.lines().count() <= 48, "{}", short.lines().count());
     assert!(short.lines().all(|line| line.len() <= 80));
     expect_test::expect_file!["help.txt"].assert_eq(&short);
+    for needed in ["--match-stderr", "--timeout", "--format", "--language"] {
+        assert!(short.contains(needed), "{needed}");
+    }
+    for research in ["--schedule", "--joint", "--features", "--wave"] {
+        assert!(!output(&["--help"]).contains(research), "{research}");
+        assert!(output(&["--help-research"]).contains(research), "{research}");
+    }
     let page = format!(
-        "{OPTIONS}\n## Reducing: `lop --help`\n\n```text\n{}```\n\n## Writing a test: `lop init --help`\n\n```text\n{}```\n",
+        "{OPTIONS}\n## Reducing: `lop --help`\n\n```text\n{}```\n\n## Writing a test: `lop init --help`\n\n```text\n{}```\n\n## Experiments: `lop --help-research`\n\n```text\n{}```\n",
         output(&["--help"]),
-        output(&["init", "--help"])
+        output(&["init", "--help"]),
+        output(&["--help-research"])
     );
     expect_test::expect_file!["../../../../docs/book/src/options.md"].assert_eq(&page);
 }
@@ -148,6 +156,58 @@ fn a_command_line_that_makes_no_sense() {
 }
 
 #[test]
+fn a_command_that_does_not_exist_is_answered_with_the_nearest() {
+    let case = Case::new(FINDS_TARGET);
+    for arguments in [
+        &["inti"][..],
+        &["inti", "--crash", "gcc", "in.c"],
+        &["inti", "in.c"],
+        &["man", "inti"],
+    ] {
+        let said = case.stderr(arguments, 2);
+        assert!(said.contains("did you mean \"init\"?"), "{said}");
+    }
+    // A test may be called so.
+    case.write("inti", FINDS_TARGET);
+    case.set_mode("inti", 0o755);
+    case.lop(&["-q", "inti", "in.c"]).assert().success();
+}
+
+#[test]
+fn every_command_has_a_manual_page() {
+    let case = Case::new("");
+    let page = |arguments: &[&str]| {
+        let output = case.lop(arguments).assert().success().get_output().clone();
+        String::from_utf8_lossy(&output.stdout).into_owned()
+    };
+    assert!(page(&["man", "init"]).contains("wrong\\-code"));
+    assert!(page(&["man", "tokens"]).starts_with(".ie"));
+    assert!(!page(&["man"]).contains("wrong\\-code"));
+}
+
+#[test]
+fn habits_of_other_reducers_work() {
+    let case = Case::new("");
+    case.lop(&["-q", "-n", "1", "-c", "grep -q target {}", "in.c"])
+        .assert()
+        .success();
+    assert_eq!(case.read("in.reduced.c").trim(), "target");
+    case.lop(&["-q", "--fresh", "--n", "1", "-c", "grep -q target {}", "in.c"])
+        .assert()
+        .success();
+}
+
+#[test]
+fn the_tokens_of_every_file_in_a_directory_are_counted() {
+    let case = Case::new("");
+    case.write("project/a.c", "int a;\n");
+    case.write("project/sub/b.json", "[1, 2]\n");
+    let output = case.lop(&["tokens", "project"]).assert().success().get_output().clone();
+    let said = String::from_utf8_lossy(&output.stdout).into_owned();
+    assert_eq!(said, "3\t7\tproject/a.c\n5\t7\tproject/sub/b.json\n");
+}
+
+#[test]
 fn names_that_do_not_exist() {
     let case = Case::new(FINDS_TARGET);
     case.check(
@@ -200,6 +260,7 @@ fn files_that_cannot_be_read_or_written() {
         &["./test.sh", "no/such.c"],
         3,
         &expect![[r#"
+            reading no/such.c
             error: cannot read "no/such.c": No such file or directory (os error 2)
             hint: check its name; paths begin at the current directory
         "#]],
@@ -208,6 +269,8 @@ fn files_that_cannot_be_read_or_written() {
         &["-o", "no/such/folder/out.c", "./test.sh", "in.c"],
         3,
         &expect![[r#"
+            reading in.c
+            in.c: c; 30 tokens, 93 bytes
             error: cannot write "no/such/folder/out.c": No such file or directory (os error 2)
             hint: the directory is not there, or gone: make it
         "#]],
@@ -216,6 +279,8 @@ fn files_that_cannot_be_read_or_written() {
         &["-o", ".", "./test.sh", "in.c"],
         3,
         &expect![[r#"
+            reading in.c
+            in.c: c; 30 tokens, 93 bytes
             error: cannot write ".": is a directory
             hint: name a file in it
         "#]],
@@ -245,22 +310,28 @@ fn tests_that_cannot_be_run() {
         &["./missing.sh", "in.c"],
         6,
         &expect![[r#"
-        error: no test at "./missing.sh"
-        hint: give the path of an executable that exits with 0 if the program is interesting
-    "#]],
+            reading in.c
+            in.c: c; 30 tokens, 93 bytes
+            error: no test at "./missing.sh"
+            hint: give the path of an executable that exits with 0 if the program is interesting
+        "#]],
     );
     case.check(
         &[".", "in.c"],
         6,
         &expect![[r#"
-        error: the test "." is no file
-        hint: the test comes first, then the input
-    "#]],
+            reading in.c
+            in.c: c; 30 tokens, 93 bytes
+            error: the test "." is no file
+            hint: the test comes first, then the input
+        "#]],
     );
     case.check(
         &["in.c", "test.sh"],
         2,
         &expect![[r#"
+            reading test.sh
+            test.sh: bash; 4 tokens, 30 bytes
             error: the test "in.c" is not executable, but "test.sh" is
             hint: the test comes first, then the input
         "#]],
@@ -271,15 +342,19 @@ fn tests_that_cannot_be_run() {
         &["./bad.sh", "in.c"],
         6,
         &expect![[r#"
-        error: the test "./bad.sh" is to be executed by "/no/such/shell", which is not there
-        hint: change the first line of the script
-    "#]],
+            reading in.c
+            in.c: c; 30 tokens, 93 bytes
+            error: the test "./bad.sh" is to be executed by "/no/such/shell", which is not there
+            hint: change the first line of the script
+        "#]],
     );
     case.write("bad.sh", "#!/bin/sh\r\n");
     case.check(
         &["./bad.sh", "in.c"],
         6,
         &expect![[r#"
+            reading in.c
+            in.c: c; 30 tokens, 93 bytes
             error: the test "./bad.sh" is to be executed by "/bin/sh\r", which is not there
             hint: the script has Windows line ends; remove the carriage returns
         "#]],
@@ -289,9 +364,11 @@ fn tests_that_cannot_be_run() {
         &["./bad.sh", "in.c"],
         6,
         &expect![[r#"
-        error: the test "./bad.sh" does not say what executes it
-        hint: let the script begin with #!/bin/sh or the like
-    "#]],
+            reading in.c
+            in.c: c; 30 tokens, 93 bytes
+            error: the test "./bad.sh" does not say what executes it
+            hint: let the script begin with #!/bin/sh or the like
+        "#]],
     );
 }
 
@@ -302,14 +379,20 @@ fn an_input_that_is_not_interesting() {
         &["./test.sh", "in.c"],
         5,
         &expect![[r#"
-        error: the test says that the input is not interesting: it ended with exit code 7
-          one
-          two
-        hint: to see it yourself: cd "$(mktemp -d)" && cp FOLDER/in.c in.c && FOLDER/test.sh "$PWD"/in.c; echo $?
-    "#]],
+            reading in.c
+            in.c: c; 30 tokens, 93 bytes
+            trying the test on the input
+            error: the test says that the input is not interesting: it ended with exit code 7
+              one
+              two
+            hint: to see it yourself: cd "$(mktemp -d)" && cp FOLDER/in.c in.c && FOLDER/test.sh "$PWD"/in.c; echo $?
+        "#]],
     );
     case.write("test.sh", "#!/bin/sh\nno-such-command\n");
     case.check(&["./test.sh", "in.c"], 5, &expect![[r#"
+        reading in.c
+        in.c: c; 30 tokens, 93 bytes
+        trying the test on the input
         error: the test says that the input is not interesting: it ended with exit code 127
           FOLDER/test.sh: 2: no-such-command: not found
         hint: 127 is how a shell says that it cannot find a command; the test runs in a directory of its own, so paths have to be absolute
@@ -319,11 +402,17 @@ fn an_input_that_is_not_interesting() {
         &["--timeout", "0.2", "./test.sh", "in.c"],
         5,
         &expect![[r#"
-        error: the test says that the input is not interesting: it took too long
-        hint: allow it more time with --timeout
-    "#]],
+            reading in.c
+            in.c: c; 30 tokens, 93 bytes
+            trying the test on the input
+            error: the test says that the input is not interesting: it took too long
+            hint: allow it more time with --timeout
+        "#]],
     );
     case.check(&["--command", "grep klingon {}", "in.c"], 5, &expect![[r#"
+        reading in.c
+        in.c: c; 30 tokens, 93 bytes
+        trying the test on the input
         error: the test says that the input is not interesting: it ended with exit code 1
         hint: to see it yourself: cd "$(mktemp -d)" && cp FOLDER/in.c in.c && /bin/sh -c 'grep klingon in.c' lop "$PWD"/in.c; echo $?
     "#]]);
@@ -337,21 +426,26 @@ fn a_golden_command_that_says_nothing() {
         &["--golden", "cat", "in.c"],
         5,
         &expect![[r#"
-        error: the command ends with exit code 0 on the input, as it does on most
-          /* start */
-          int a;
-          int f(int x) {
-              if (x) { target(1, x); }
-              return 2;
-          }
-          int b; // end
-        hint: say what it has to print with --match-stdout or --match-stderr
-    "#]],
+            reading in.c
+            in.c: c; 30 tokens, 93 bytes
+            error: the command ends with exit code 0 on the input, as it does on most
+              /* start */
+              int a;
+              int f(int x) {
+                  if (x) { target(1, x); }
+                  return 2;
+              }
+              int b; // end
+            hint: say what it has to print with --match-stdout or --match-stderr
+        "#]],
     );
     case.check(
         &["--golden", "echo one", "--match-stdout", "two", "in.c"],
         5,
         &expect![[r#"
+            reading in.c
+            in.c: c; 30 tokens, 93 bytes
+            trying the test on the input
             error: the command does not print on the input what it is to print
               the output does not match two:
               one in.c
@@ -362,6 +456,9 @@ fn a_golden_command_that_says_nothing() {
         &["--golden", "echo one", "--match-stdout", "(", "in.c"],
         5,
         &expect![[r#"
+            reading in.c
+            in.c: c; 30 tokens, 93 bytes
+            trying the test on the input
             error: the command does not print on the input what it is to print
               grep: Unmatched ( or \(
               the output does not match (:
@@ -373,6 +470,8 @@ fn a_golden_command_that_says_nothing() {
         &["--golden", "sleep 60; cat {}", "--timeout", "0.2", "in.c"],
         5,
         &expect![[r#"
+            reading in.c
+            in.c: c; 30 tokens, 93 bytes
             error: the command gives no answer on the input: it took too long
             hint: a hang is for `lop init --hang`; allow it more time with --timeout
         "#]],
@@ -414,9 +513,13 @@ fn a_run_that_cannot_be_continued() {
         &["./test.sh", "in.c"],
         9,
         &expect![[r#"
-        error: the test changed since the journal "in.reduced.c.lop-journal" was begun
-        hint: start over with --fresh, or undo the change to go on
-    "#]],
+            reading in.c
+            in.c: c; 30 tokens, 93 bytes
+            trying the test on the input
+            interesting in 5 of 5 runs of up to 0.02 s; a run is ended after 5.0 s
+            error: the test changed since the journal "in.reduced.c.lop-journal" was begun
+            hint: start over with --fresh, or undo the change to go on
+        "#]],
     );
     fs::write(
         case.path("in.reduced.c.lop-journal"),
@@ -427,6 +530,10 @@ fn a_run_that_cannot_be_continued() {
         &["./test.sh", "in.c"],
         3,
         &expect![[r#"
+            reading in.c
+            in.c: c; 30 tokens, 93 bytes
+            trying the test on the input
+            interesting in 5 of 5 runs of up to 0.02 s; a run is ended after 5.0 s
             error: "in.reduced.c.lop-journal" is no journal
             hint: move it away, or write the result elsewhere with -o
         "#]],

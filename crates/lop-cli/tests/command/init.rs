@@ -31,7 +31,7 @@ fn a_crash_is_known_by_its_end_and_its_message() {
     assert!(reduced.contains("target") && !reduced.contains("int a"), "{reduced}");
     let script = case.read("interesting.sh");
     assert!(
-        script.contains("[ \"$status\" -eq 7 ]") && script.contains("'error: oh no'"),
+        script.contains("[ \"$status\" -eq 7 ]") && script.contains("'internal error: oh no'"),
         "{script}"
     );
 }
@@ -113,9 +113,11 @@ fn what_makes_no_test_is_explained_and_nothing_is_written() {
         &["init", "in.c"],
         2,
         &expect![[r#"
-        error: nothing says what goes wrong
-        hint: --crash, --hang, --wrong-code or --disagree: see `lop init --help`
-    "#]],
+            reading in.c
+            trying the commands on the input
+            error: nothing says what goes wrong
+            hint: --crash, --hang, --wrong-code or --disagree: see `lop init --help`
+        "#]],
     );
     case.check(
         &["init", "--crash", "true"],
@@ -129,22 +131,34 @@ fn what_makes_no_test_is_explained_and_nothing_is_written() {
         &["init", "--crash", "true", "in.c"],
         5,
         &expect![[r#"
-        error: the command ends with exit code 0 on the input
-        hint: say what it prints with --stdout or --stderr, or choose another kind: see `lop init --help`
-    "#]],
+            reading in.c
+            trying the commands on the input
+            error: the command ends with exit code 0 on the input
+            hint: say what it prints with --stdout or --stderr, or choose another kind: see `lop init --help`
+        "#]],
     );
     case.check(
         &["init", "--crash", "false", "in.c"],
-        5,
+        10,
         &expect![[r#"
-        error: the script that comes of this finds an empty file interesting
-        hint: say more about what goes wrong, such as what is printed, or add a --guard
-    "#]],
+            reading in.c
+            trying the commands on the input
+            the command ended with exit code 1
+            unsure: the command prints nothing, so every end with the same code counts
+            another tool accepts the input: --guard 'gcc -fsyntax-only -w {}' would keep the result valid
+            trying the test on the input, and on an empty one
+            error: no test is written: the test says that an empty program is interesting
+            hint: say more about what goes wrong, such as what is printed, or add a --guard; --force writes it nevertheless
+        "#]],
     );
     case.check(
         &["init", "--crash", "cat", "--stdout", "klingon", "in.c"],
         5,
         &expect![[r#"
+            reading in.c
+            trying the commands on the input
+            another tool accepts the input: --guard 'gcc -fsyntax-only -w {}' would keep the result valid
+            trying the test on the input, and on an empty one
             error: the script that comes of this does not find the input interesting
               the output does not match klingon:
               /* start */
@@ -161,24 +175,28 @@ fn what_makes_no_test_is_explained_and_nothing_is_written() {
         &["init", "--disagree", "cat", "cat", "in.c"],
         5,
         &expect![[r#"
-        error: both commands end with exit code 0 and print the same
-          /* start */
-          int a;
-          int f(int x) {
-              if (x) { target(1, x); }
-              return 2;
-          }
-          int b; // end
-        hint: standard output is what is compared
-    "#]],
+            reading in.c
+            trying the commands on the input
+            error: both commands end with exit code 0 and print the same
+              /* start */
+              int a;
+              int f(int x) {
+                  if (x) { target(1, x); }
+                  return 2;
+              }
+              int b; // end
+            hint: standard output is what is compared
+        "#]],
     );
     case.check(
         &["init", "--crash", "false", "--guard", "false", "in.c"],
         5,
         &expect![[r#"
-        error: the guard "false" does not accept the input
-        hint: leave it out, or choose one that does
-    "#]],
+            reading in.c
+            trying the commands on the input
+            error: the guard "false" does not accept the input
+            hint: leave it out, or choose one that does
+        "#]],
     );
     assert!(!case.path("interesting.sh").exists());
     case.write("interesting.sh", "mine");

@@ -16,8 +16,8 @@ What goes wrong?
 pub fn ask(args: &args::Init, from: &mut impl BufRead, to: &mut impl Write) -> io::Result<args::Init> {
     let mut args = args.clone();
     let mut talk = Talk { from, to };
-    if args.input.is_none() {
-        args.input = Some(talk.answer("Which file shows the problem?")?.into());
+    if args.inputs.is_empty() {
+        args.inputs = vec![talk.answer("Which file shows the problem?")?.into()];
     }
     write!(talk.to, "{KINDS}")?;
     loop {
@@ -49,6 +49,12 @@ pub fn ask(args: &args::Init, from: &mut impl BufRead, to: &mut impl Write) -> i
         }
         return Ok(args);
     }
+}
+
+/// Asks whether to do something; anything but a yes is a no.
+pub fn yes(question: &str, from: &mut impl BufRead, to: &mut impl Write) -> io::Result<bool> {
+    let answer = Talk { from, to }.say(&format!("{question} [y/N]"))?;
+    Ok(["y", "yes"].contains(&answer.to_lowercase().as_str()))
 }
 
 struct Talk<'a, R, W> {
@@ -90,12 +96,29 @@ mod tests {
     #[test]
     fn answers_become_options_and_empty_ones_are_asked_for_again() {
         let crash = answers("a.c\nx\n1\n\ngcc {}\n\n").unwrap();
-        assert_eq!(crash.input.unwrap().to_str(), Some("a.c"));
+        assert_eq!(crash.inputs, [std::path::Path::new("a.c")]);
         assert_eq!((crash.crash.as_deref(), crash.stderr), (Some("gcc {}"), None));
         let wrong = answers("a.c\n3\ngcc -O0\ngcc -O3\n\n").unwrap();
         assert_eq!(wrong.wrong_code.unwrap(), ["gcc -O0", "gcc -O3"]);
         let hang = answers("a.c\n2\nz3\n5\n").unwrap();
         assert_eq!((hang.hang.as_deref(), hang.seconds), (Some("z3"), Some(5)));
         assert!(answers("a.c\n").is_err());
+    }
+
+    #[test]
+    fn only_a_yes_is_a_yes() {
+        for (line, expected) in [
+            ("y\n", true),
+            ("Yes\n", true),
+            ("\n", false),
+            ("n\n", false),
+            ("sure\n", false),
+        ] {
+            assert_eq!(
+                yes("?", &mut line.as_bytes(), &mut Vec::new()).unwrap(),
+                expected,
+                "{line}"
+            );
+        }
     }
 }

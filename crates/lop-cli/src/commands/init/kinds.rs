@@ -2,11 +2,12 @@
 
 use std::time::Duration;
 
-use lop_exec::Outcome;
+use lop_exec::{Outcome, Run};
 
-use super::message::telling_line;
+use super::signs::{self, Sign};
 use super::trial::{self, Trial, seconds_for};
 use super::wrong_code::WrongCode;
+use super::{guards, places};
 use crate::args;
 use crate::input::Error;
 use crate::script;
@@ -15,6 +16,10 @@ use crate::script;
 const LOOKS: usize = 3;
 /// After this many seconds it is a hang.
 const HANG_SECONDS: u64 = 10;
+/// A refused candidate that prints ten thousand errors takes five times as long as an accepted one. Both GCC and clang
+/// know the option.
+const ONE_ERROR: &str = "-Wfatal-errors";
+
 /// A script that says no to the input or yes to everything is not written.
 pub fn refused(reason: impl Into<String>, hint: impl Into<String>, output: Vec<u8>) -> Error {
     Error::Init {
@@ -24,11 +29,18 @@ pub fn refused(reason: impl Into<String>, hint: impl Into<String>, output: Vec<u
     }
 }
 
+/// A script, and what the user should know about it.
+pub struct Written {
+    pub script: String,
+    /// Lines for the user: what was taken for the sign, and what lop is unsure of.
+    pub notes: Vec<String>,
+}
+
 /// The script for what the command line says.
-pub fn script(args: &args::Init, trial: &Trial) -> Result<String, Error> {
+pub fn script(args: &args::Init, trial: &Trial) -> Result<Written, Error> {
     let mut guards = Vec::new();
     for guard in &args.guard {
-        let line = script::on_file(guard, &trial.name);
+        let line = trial.line(guard);
         let run = trial.run(&line)?;
         if run.outcome != Outcome::Code(0) {
             let reason = format!("the guard \"{guard}\" does not accept the input");
@@ -36,12 +48,20 @@ pub fn script(args: &args::Init, trial: &Trial) -> Result<String, Error> {
         }
         guards.push(script::limited(&line, seconds_for(run.took)));
     }
-    let guards = script::guards(&guards);
+    let before = script::includes(&trial.includes.iter().map(|include| include.line()).collect::<Vec<_>>());
+    let before = [before, script::guards(&guards)]
+        .into_iter()
+        .filter(|lines| !lines.is_empty());
+    let before = before.collect::<Vec<_>>().join("\n");
     if let Some(command) = &args.crash {
-        return crash(args, trial, command, &guards);
+        return Crash { args, trial, command }.script(&before);
     }
+    let plain = |script| Written {
+        script,
+        notes: Vec::new(),
+    };
     if let Some(command) = &args.hang {
-        return hang(trial, command, args.seconds.unwrap_or(HANG_SECONDS), &guards);
+        return hang(trial, command, args.seconds.unwrap_or(HANG_SECONDS), &before).map(plain);
     }
     match (args.wrong_code.as_deref(), args.disagree.as_deref()) {
         (Some([trusted, suspect]), _) => WrongCode {
@@ -49,8 +69,8 @@ pub fn script(args: &args::Init, trial: &Trial) -> Result<String, Error> {
             trusted,
             suspect,
         }
-        .script(args.sanitize.as_deref(), &guards),
-        (_, Some([one, other])) => disagree(trial, one, other, &guards),
+        .script(args.sanitize.as_deref(), &before),
+        (_, Some([one, other])) => disagree(trial, one, other, &before).map(plain),
         _ => Err(Error::Usage {
             reason: "nothing says what goes wrong".to_owned(),
             hint: "--crash, --hang, --wrong-code or --disagree: see `lop init --help`".to_owned(),
@@ -58,81 +78,179 @@ pub fn script(args: &args::Init, trial: &Trial) -> Result<String, Error> {
     }
 }
 
-fn crash(args: &args::Init, trial: &Trial, command: &str, guards: &str) -> Result<String, Error> {
-    let line = script::on_file(command, &trial.name);
-    let run = trial.run(&line)?;
-    let status = trial::status(&run)?;
-    let mut prints = Vec::new();
-    let mut said = Vec::new();
-    let expected = [
-        (&args.stdout, "lop.out", "the output"),
-        (&args.stderr, "lop.err", "the error output"),
-    ];
-    for (regex, file, what) in expected {
-        if let Some(regex) = regex {
-            prints.push(script::matches(regex, file, what));
-            said.push(format!("something that matches {regex}"));
+/// A command that ends badly, or prints what it should not.
+struct Crash<'a> {
+    args: &'a args::Init,
+    trial: &'a Trial,
+    command: &'a str,
+}
+
+/// What a script wants to be printed: lines of it, words about it, and notes for the user.
+#[derive(Default)]
+struct Prints {
+    lines: Vec<String>,
+    said: Vec<String>,
+    notes: Vec<String>,
+}
+
+impl Crash<'_> {
+    fn script(&self, before: &str) -> Result<Written, Error> {
+        let Crash { args, trial, command } = self;
+        let run = trial.run_alone(command, "")?;
+        // A command that came from a file runs nowhere but in an empty directory.
+        if !args.is_command_found {
+            places::check(trial, command, &run)?;
         }
+        let status = trial::status(&run)?;
+        let described = self.described();
+        let is_described = !described.lines.is_empty();
+        if !is_described && let Some((reason, hint)) = signs::objection(&run.output) {
+            return Err(refused(reason, hint, run.output));
+        }
+        let mut prints = if is_described {
+            described
+        } else {
+            self.looked_for(&run, status)?
+        };
+        if prints.lines.is_empty() && status == 0 {
+            let hint = "say what it prints with --stdout or --stderr, or choose another kind: see `lop init --help`";
+            return Err(refused(
+                "the command ends with exit code 0 on the input",
+                hint,
+                run.output,
+            ));
+        }
+        let command = self.with_one_error(&prints, status)?;
+        let mut what = format!("{command} ends with {}", status_words(status));
+        if !prints.said.is_empty() {
+            what = format!("{what} and prints {}", prints.said.join(" and "));
+        }
+        if let Some(guard) = guards::proposal(trial, &command, &args.guard)? {
+            prints.notes.push(format!(
+                "another tool accepts the input: --guard '{guard}' would keep the result valid"
+            ));
+        }
+        let gaps = [
+            ("WHAT", script::comment(&what)),
+            ("FILE", script::comment(&trial.name)),
+            ("BEFORE", before.to_owned()),
+            ("RUN", script::limited(&trial.line(&command), seconds_for(run.took))),
+            ("STATUS", status.to_string()),
+            ("PRINTS", prints.lines.join("\n")),
+        ];
+        Ok(Written {
+            script: fill(script::CRASH, &gaps),
+            notes: prints.notes,
+        })
     }
-    if prints.is_empty()
-        && let Some((line, file)) = what_is_said(trial, &line, status)?
-    {
-        prints.push(script::contains(&line, file));
-        said.push(line);
+
+    /// What the user says that is printed.
+    fn described(&self) -> Prints {
+        let mut prints = Prints::default();
+        let expected = [
+            (&self.args.stdout, "lop.out", "the output"),
+            (&self.args.stderr, "lop.err", "the error output"),
+        ];
+        for (regex, file, what) in expected {
+            let Some(regex) = regex else { continue };
+            prints.lines.push(script::matches(regex, file, what));
+            prints.said.push(format!("something that matches {regex}"));
+        }
+        if !prints.lines.is_empty() {
+            prints
+                .lines
+                .insert(0, "\n# And say what it said, or it is another bug.".to_owned());
+        }
+        prints
     }
-    if prints.is_empty() && status == 0 {
-        let hint = "say what it prints with --stdout or --stderr, or choose another kind: see `lop init --help`";
-        return Err(refused(
-            "the command ends with exit code 0 on the input",
-            hint,
-            run.output,
+
+    /// What tells the bug from others in what the command prints.
+    fn looked_for(&self, run: &Run, status: i32) -> Result<Prints, Error> {
+        let mut prints = Prints::default();
+        prints
+            .notes
+            .push(format!("the command ended with {}", status_words(status)));
+        let Some((sign, file)) = self.sign(status)? else {
+            let note = match run.output.is_empty() {
+                true => "unsure: the command prints nothing, so every end with the same code counts",
+                false => {
+                    "unsure: nothing that the command prints is always the same, so every end with the same code counts"
+                }
+            };
+            prints.notes.push(note.to_owned());
+            return Ok(prints);
+        };
+        prints.notes.push(format!("the sign of the bug: {}", sign.what));
+        prints.lines.push(format!(
+            "\n# And say what it said, or it is another bug: {}.",
+            sign.what
         ));
-    }
-    let mut what = format!("{command} ends with {}", status_words(status));
-    if !said.is_empty() {
-        what = format!("{what} and prints {}", said.join(" and "));
-    }
-    if !prints.is_empty() {
-        prints.insert(0, "\n# And say what it said, or it is another bug.".to_owned());
-    }
-    let gaps = [
-        ("WHAT", script::comment(&what)),
-        ("FILE", trial.name.clone()),
-        ("GUARDS", guards.to_owned()),
-        ("RUN", script::limited(&line, seconds_for(run.took))),
-        ("STATUS", status.to_string()),
-        ("PRINTS", prints.join("\n")),
-    ];
-    Ok(fill(script::CRASH, &gaps))
-}
-
-/// The most telling line of a crash, and the file that the script finds it in.
-fn what_is_said(trial: &Trial, line: &str, status: i32) -> Result<Option<(String, &'static str)>, Error> {
-    // What a command prints that succeeds is no message about its end.
-    let streams: &[_] = if status == 0 {
-        &[]
-    } else {
-        &[("2>&1 >/dev/null", "lop.err"), ("2>/dev/null", "lop.out")]
-    };
-    for (redirection, file) in streams {
-        let look = |_| Ok(trial.run(&format!("{} {redirection}", script::in_shell(line)))?.output);
-        let looks: Vec<Vec<u8>> = (0..LOOKS).map(look).collect::<Result<_, Error>>()?;
-        if let Some(line) = telling_line(&looks, &trial.name) {
-            return Ok(Some((line, file)));
+        for pattern in &sign.patterns {
+            prints.notes.push(format!("  {pattern}"));
+            prints.lines.push(script::has(pattern.parts(), file));
+            prints.said.push(pattern.to_string());
         }
+        if let Some(doubt) = sign.doubt {
+            prints.notes.push(format!("unsure: {doubt}"));
+        }
+        Ok(prints)
     }
-    Ok(None)
+
+    /// The sign of the bug, and the file that the script finds it in.
+    fn sign(&self, status: i32) -> Result<Option<(Sign, &'static str)>, Error> {
+        let words = self.trial.words();
+        for (redirection, file) in [("2>&1 >/dev/null", "lop.err"), ("2>/dev/null", "lop.out")] {
+            let look = |_| Ok(self.trial.run_alone(self.command, redirection)?.output);
+            let looks: Vec<Vec<u8>> = (0..LOOKS).map(look).collect::<Result<_, Error>>()?;
+            if let Some(sign) = signs::find(&looks, &words, status == 0) {
+                return Ok(Some((sign, file)));
+            }
+        }
+        Ok(None)
+    }
+
+    /// The command with the option that ends a C++ compiler at the first error, if it then does the same on the input.
+    fn with_one_error(&self, prints: &Prints, status: i32) -> Result<String, Error> {
+        let program = first_word(self.command);
+        let name = program.rsplit('/').next().unwrap_or(program);
+        let is_compiler = ["g++", "gcc", "clang", "c++"]
+            .iter()
+            .any(|compiler| name.contains(compiler));
+        if !is_compiler
+            || !self.trial.is_cpp()
+            || self.command.contains(ONE_ERROR)
+            || self.command.contains("-max-errors")
+        {
+            return Ok(self.command.to_owned());
+        }
+        let command = format!("{program} {ONE_ERROR}{}", &self.command[program.len()..]);
+        let line = script::in_shell(&self.trial.line(&command));
+        let checks: Vec<&str> = prints.lines.iter().map(String::as_str).collect();
+        let trial = format!(
+            "{line} >lop.out 2>lop.err </dev/null\n[ $? -eq {status} ] || exit 1\n{}",
+            checks.join("\n")
+        );
+        let is_same = self.trial.succeeds(&trial)?;
+        Ok(if is_same { command } else { self.command.to_owned() })
+    }
 }
 
-fn status_words(status: i32) -> String {
+/// The program of a command.
+pub fn first_word(command: &str) -> &str {
+    command.split(' ').next().unwrap_or_default()
+}
+
+/// How a command ended, in words.
+pub fn status_words(status: i32) -> String {
     match status {
-        128.. => format!("signal {}", status - 128),
+        // The signals of Linux end with 64; beyond, it is a code of the program's own.
+        129..=192 => format!("signal {}", status - 128),
         _ => format!("exit code {status}"),
     }
 }
 
 fn hang(trial: &Trial, command: &str, seconds: u64, guards: &str) -> Result<String, Error> {
-    let line = script::on_file(command, &trial.name);
+    let line = trial.line(command);
     let run = trial.run_for(&line, Duration::from_secs(seconds))?;
     if !matches!(run.outcome, Outcome::TimedOut { .. }) {
         let reason = format!("the command ends after {:.1} s on the input", run.took.as_secs_f64());
@@ -144,8 +262,8 @@ fn hang(trial: &Trial, command: &str, seconds: u64, guards: &str) -> Result<Stri
             "WHAT",
             script::comment(&format!("{command} takes more than {seconds} s")),
         ),
-        ("FILE", trial.name.clone()),
-        ("GUARDS", guards.to_owned()),
+        ("FILE", script::comment(&trial.name)),
+        ("BEFORE", guards.to_owned()),
         ("SECONDS", seconds.to_string()),
         ("RUN", script::limited(&line, seconds)),
     ];
@@ -153,7 +271,7 @@ fn hang(trial: &Trial, command: &str, seconds: u64, guards: &str) -> Result<Stri
 }
 
 fn disagree(trial: &Trial, one: &str, other: &str, guards: &str) -> Result<String, Error> {
-    let lines = [one, other].map(|command| script::on_file(command, &trial.name));
+    let lines = [one, other].map(|command| trial.line(command));
     let runs = [trial.run(&lines[0])?, trial.run(&lines[1])?];
     let statuses = [trial::status(&runs[0])?, trial::status(&runs[1])?];
     let both = format!(
@@ -189,8 +307,8 @@ fn disagree(trial: &Trial, one: &str, other: &str, guards: &str) -> Result<Strin
     };
     let gaps = [
         ("WHAT", script::comment(&what)),
-        ("FILE", trial.name.clone()),
-        ("GUARDS", guards.to_owned()),
+        ("FILE", script::comment(&trial.name)),
+        ("BEFORE", guards.to_owned()),
         ("RUN_ONE", script::limited(&lines[0], seconds_for(runs[0].took))),
         ("RUN_OTHER", script::limited(&lines[1], seconds_for(runs[1].took))),
         ("STATUS_ONE", statuses[0].to_string()),

@@ -1,18 +1,23 @@
 //! `lop init`: writes a test and tries it.
 //!
-//! `ask.rs` asks what the command line leaves open, `kinds.rs` makes the script of what the commands do on the
-//! input, `trial.rs` runs them.
+//! `ask.rs` asks what the command line leaves open, `from/` reads it from what tools leave behind, `kinds.rs` makes the
+//! script of what the commands do on the input, `signs/` tells the bug from others, `trial.rs` runs commands, `places.rs`
+//! compares where they run, `include.rs` brings files along, and `guards.rs` looks for tools that accept the input.
 
 mod ask;
+mod from;
+mod guards;
+mod include;
 mod kinds;
-mod message;
+mod places;
+mod signs;
 mod trial;
 mod wrong_code;
 
 use std::fs::{self, Permissions};
 use std::io::{self, IsTerminal};
 use std::os::unix::fs::PermissionsExt;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use lop_exec::sanity::Sanity;
 use lop_exec::{Manner, quote, save};
@@ -20,54 +25,93 @@ use lop_exec::{Manner, quote, save};
 use crate::args;
 use crate::input::Error;
 use crate::say::say;
+use kinds::Written;
 use trial::Trial;
 
 pub fn run(args: &args::Init) -> Result<(), Error> {
+    check_output(args)?;
     let asked = complete(args)?;
-    let Some(input) = &asked.input else {
+    if asked.inputs.is_empty() {
         return Err(Error::Usage {
             reason: "no file is given".to_owned(),
             hint: "name the file that shows the problem: lop init --crash 'gcc -c {}' crash.c".to_owned(),
         });
-    };
-    if asked.output.exists() && !asked.force {
-        return Err(Error::Usage {
-            reason: format!("\"{}\" is there already", asked.output.display()),
-            hint: "replace it with --force, or write elsewhere with -o".to_owned(),
-        });
     }
-    let trial = Trial::new(input)?;
-    let script = kinds::script(&asked, &trial)?;
-    let sanity = verify(&script, &trial)?;
+    say!("reading {}", shown(&asked.inputs));
+    let trial = Trial::new(&asked.inputs, &asked.include)?;
+    say!("trying the commands on the input");
+    let Written { script, notes } = kinds::script(&asked, &trial)?;
+    for note in notes {
+        say!("{}", crate::script::visible(&note));
+    }
+    say!("trying the test on the input, and on an empty one");
+    let sanity = verify(&script, &trial, asked.force)?;
     write(&asked.output, &script)?;
     say!(
-        "wrote {}: interesting on {} in {} of {} runs of up to {:.2} s, not on an empty file",
+        "wrote {}: interesting on {} in {} of {} runs of up to {:.2} s, {}",
         asked.output.display(),
-        input.display(),
+        shown(&asked.inputs),
         sanity.hits,
         sanity.runs,
-        sanity.slowest.as_secs_f64()
+        sanity.slowest.as_secs_f64(),
+        if sanity.weaknesses.is_empty() {
+            "not on an empty one"
+        } else {
+            "AND on nothing: the result will say nothing"
+        },
     );
     let test = quote(&asked.output.to_string_lossy());
     let place = if test.contains('/') { "" } else { "./" };
-    say!("next: lop {place}{test} {}", quote(&input.to_string_lossy()));
+    let inputs: Vec<String> = asked
+        .inputs
+        .iter()
+        .map(|input| quote(&input.to_string_lossy()))
+        .collect();
+    say!("next: lop {place}{test} {}", inputs.join(" "));
     Ok(())
 }
 
-/// Asks for what goes wrong if nothing says so and somebody is there to answer.
+fn shown(inputs: &[PathBuf]) -> String {
+    let names: Vec<String> = inputs
+        .iter()
+        .map(|input| crate::script::comment(&input.to_string_lossy()))
+        .collect();
+    names.join(", ")
+}
+
+/// Before anything is asked or tried: a script of the user's is not replaced.
+fn check_output(args: &args::Init) -> Result<(), Error> {
+    if !args.output.exists() || args.force {
+        return Ok(());
+    }
+    Err(Error::Usage {
+        reason: format!("\"{}\" is there already", args.output.display()),
+        hint: "replace it with --force, or write elsewhere with -o".to_owned(),
+    })
+}
+
+/// Takes what a tool left behind, or asks for what goes wrong if nothing says so and a terminal is there to answer.
 fn complete(args: &args::Init) -> Result<args::Init, Error> {
+    let failed = |source| Error::Read {
+        path: "-".into(),
+        source,
+    };
+    if let Some(file) = &args.from {
+        let mut prompt = |question: &str| ask::yes(question, &mut io::stdin().lock(), &mut io::stderr());
+        let is_terminal = io::stdin().is_terminal();
+        let mut never = |_: &str| Ok(false);
+        let prompt: &mut dyn FnMut(&str) -> io::Result<bool> = if is_terminal { &mut prompt } else { &mut never };
+        return from::complete(args, file, prompt);
+    }
     let has_kind = args.crash.is_some() || args.hang.is_some() || args.wrong_code.is_some() || args.disagree.is_some();
     if has_kind || !io::stdin().is_terminal() {
         return Ok(args.clone());
     }
-    ask::ask(args, &mut io::stdin().lock(), &mut io::stderr()).map_err(|source| Error::Read {
-        path: "-".into(),
-        source,
-    })
+    ask::ask(args, &mut io::stdin().lock(), &mut io::stderr()).map_err(failed)
 }
 
-/// Tries a script on the input and on an empty file.
-fn verify(script: &str, trial: &Trial) -> Result<Sanity, Error> {
+/// Tries a script on the input, on an empty one and on a single token.
+fn verify(script: &str, trial: &Trial, is_forced: bool) -> Result<Sanity, Error> {
     let folder = tempfile::tempdir().map_err(|source| Error::Write {
         path: std::env::temp_dir(),
         source,
@@ -82,14 +126,10 @@ fn verify(script: &str, trial: &Trial) -> Result<Sanity, Error> {
         },
         error => error,
     })?;
-    if !sanity.weaknesses.is_empty() {
-        return Err(Error::Init {
-            reason: "the script that comes of this finds an empty file interesting".to_owned(),
-            hint: "say more about what goes wrong, such as what is printed, or add a --guard".to_owned(),
-            output: Vec::new(),
-        });
+    match sanity.weaknesses.first() {
+        Some(weakness) if !is_forced => Err(Error::AlwaysTrue(*weakness)),
+        _ => Ok(sanity),
     }
-    Ok(sanity)
 }
 
 fn write(path: &Path, script: &str) -> Result<(), Error> {

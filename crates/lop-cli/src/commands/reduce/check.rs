@@ -12,6 +12,7 @@ use lop_exec::sanity::{self, Sanity};
 use lop_exec::{Activity, Deaf, Interrupt, JournalLock, Manner, Mixed, Runners, Step, describe};
 
 use super::files::{self, Input, Output};
+use super::opening::{self, Trying};
 use super::plan::{Destination, Plan};
 use super::test::Test;
 use super::{finish_with, in_place, outputs};
@@ -36,7 +37,9 @@ pub fn check(plan: &Plan) -> Result<Checked, Error> {
     // First of all: reading and parsing may take long.
     let interrupt = Arc::new(Interrupt::catch().map_err(lop_exec::Error::Runner)?);
     interrupt.when_deaf(|deaf| end(deaf, None));
+    opening::reading(plan);
     let input = Rc::new(Input::read(&plan.sources)?);
+    opening::tell_input(plan, &input);
     check_model(plan, &input)?;
     check_rewrites(plan, &input)?;
     finish_with::check(plan, &input)?;
@@ -56,8 +59,11 @@ pub fn check(plan: &Plan) -> Result<Checked, Error> {
     #[cfg(feature = "remote")]
     super::remote::connect(plan, &test, &input, &mut mixed)?;
     let one_token = input.one_token();
+    let trying = Trying::begin(plan, &mut mixed);
     let sanity = sanity::check_input(&mut mixed, &input.path, &input.source, one_token.as_deref())
         .map_err(|error| test.explain(error))?;
+    drop(trying);
+    opening::tell_test(plan, &mut mixed, &sanity);
     check_remote(&mut mixed, &input)?;
     if !plan.reports.is_quiet {
         warn(plan, &input, &sanity);

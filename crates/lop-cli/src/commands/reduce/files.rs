@@ -76,7 +76,7 @@ impl Input {
 
     fn read_one(path: &Path, sources: &Sources) -> Result<Self, Error> {
         let source = if sources.is_in_place {
-            input::read(&in_place::original(path, sources.is_fresh)?)?
+            input::read(&in_place::original(path, sources.is_fresh))?
         } else {
             input::read(path)?
         };

@@ -1,7 +1,7 @@
 //! Reducing a file where it is, with the original beside it.
 //!
-//! `crash.c.orig` is made when a run begins and never written again. While a run can be continued, the original is
-//! what it continues from; when it is done, another run has to be told what to do with it.
+//! `crash.c.orig` is made when a run begins and never written again; a run on the result of another makes
+//! `crash.c.orig.2`, and so on. While a run can be continued, the newest original is what it continues from.
 
 use std::ffi::OsString;
 use std::fs;
@@ -12,9 +12,12 @@ use lop_exec::{Manner, save};
 use super::files::Input;
 use crate::input::Error;
 
-/// `crash.c.orig` for `crash.c`.
-pub fn beside(path: &Path) -> PathBuf {
-    with_ending(path, ".orig")
+/// `crash.c.orig` for `crash.c`, then `crash.c.orig.2`.
+fn beside(path: &Path, number: usize) -> PathBuf {
+    match number {
+        1 => with_ending(path, ".orig"),
+        number => with_ending(path, &format!(".orig.{number}")),
+    }
 }
 
 fn with_ending(path: &Path, ending: &str) -> PathBuf {
@@ -23,28 +26,47 @@ fn with_ending(path: &Path, ending: &str) -> PathBuf {
     path.with_file_name(name)
 }
 
-/// Where the original is: in the file itself, or beside it if a run is continued or begun again.
-pub fn original(path: &Path, is_fresh: bool) -> Result<PathBuf, Error> {
-    let original = beside(path);
-    if !original.exists() {
-        return Ok(path.to_owned());
-    }
-    if is_fresh || with_ending(path, ".lop-journal").exists() {
-        return Ok(original);
-    }
-    // A run that ended before its first answer changed nothing.
-    if fs::read(path).is_ok_and(|text| fs::read(&original).is_ok_and(|original| original == text)) {
-        return Ok(original);
-    }
-    Err(Error::OriginalThere(original))
+/// The originals that are there, the oldest first.
+fn kept(path: &Path) -> Vec<PathBuf> {
+    (1..)
+        .map(|number| beside(path, number))
+        .take_while(|original| original.exists())
+        .collect()
 }
 
-/// Keeps the original beside the file.
+/// The originals that are there, and the one that comes next.
+pub fn originals(path: &Path) -> Vec<PathBuf> {
+    let mut originals = kept(path);
+    originals.push(beside(path, originals.len() + 1));
+    originals
+}
+
+/// Where the input of this run is: in the file itself, in the newest original if a run is continued, or in the oldest if
+/// it is begun again.
+pub fn original(path: &Path, is_fresh: bool) -> PathBuf {
+    let kept = kept(path);
+    let (Some(oldest), Some(newest)) = (kept.first(), kept.last()) else {
+        return path.to_owned();
+    };
+    if is_fresh {
+        return oldest.clone();
+    }
+    // A run that ended before its first answer changed nothing.
+    let is_same = || fs::read(path).is_ok_and(|text| fs::read(newest).is_ok_and(|original| original == text));
+    if with_ending(path, ".lop-journal").exists() || is_same() {
+        return newest.clone();
+    }
+    path.to_owned()
+}
+
+/// Keeps the input beside the file, unless an original is the same.
 pub fn keep_original(input: &Input) -> Result<(), Error> {
-    let path = beside(&input.path);
-    if path.exists() {
+    let is_kept = |original: &PathBuf| fs::read(original).is_ok_and(|text| *text == *input.source);
+    let kept = kept(&input.path);
+    if kept.iter().any(is_kept) {
         return Ok(());
     }
+    let path = beside(&input.path, kept.len() + 1);
     let manner = Manner {
         mode: input.mode,
         ..Manner::default()

@@ -66,12 +66,8 @@ fn read_files(plan: &Plan) -> Vec<(&'static str, PathBuf)> {
     let inputs = plan.sources.paths.iter();
     let mut files: Vec<_> = inputs.map(|path| ("the input", path.clone())).collect();
     if plan.sources.is_in_place {
-        files.extend(
-            plan.sources
-                .paths
-                .iter()
-                .map(|path| ("the original", in_place::beside(path))),
-        );
+        let originals = plan.sources.paths.iter().flat_map(|path| in_place::originals(path));
+        files.extend(originals.map(|path| ("the original", path)));
     }
     if let TestSource::Script(script) = &plan.test {
         files.push(("the test", script.clone()));

@@ -77,6 +77,21 @@ pub struct Sources {
     pub is_fresh: bool,
 }
 
+impl Sources {
+    /// Files that are read in the languages that fit.
+    pub fn plain(paths: &[PathBuf]) -> Result<Self, Error> {
+        Ok(Sources {
+            paths: paths.to_vec(),
+            chooser: Chooser::new(&args::LanguageChoice::default())?,
+            grammar: None,
+            protects: Vec::new(),
+            left_out: Vec::new(),
+            is_in_place: false,
+            is_fresh: false,
+        })
+    }
+}
+
 /// The interestingness test, as the command line gives it.
 pub enum TestSource {
     /// An executable.

@@ -45,7 +45,8 @@ pub struct Options {
         long = "remote",
         value_name = "URL",
         value_delimiter = ',',
-        help_heading = "Search"
+        help_heading = "Search",
+        hide_short_help = true
     )]
     pub servers: Vec<String>,
     /// Run this many tests there at once [default: 16 for each server]

@@ -121,8 +121,8 @@ impl Golden<'_> {
         }
         let gaps = [
             ("WHAT", "the command ends as it does on the input"),
-            ("FILE", name),
-            ("GUARDS", ""),
+            ("FILE", &script::comment(name)),
+            ("BEFORE", ""),
             ("RUN", &script::in_shell(&line)),
             ("STATUS", &status.to_string()),
             ("PRINTS", &prints.join("\n")),

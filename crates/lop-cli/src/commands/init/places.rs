@@ -1,0 +1,103 @@
+//! The same command where the user stands and in an empty directory, where tests run.
+
+use std::env;
+
+use lop_exec::{Run, quote};
+
+use super::include;
+use super::kinds::{refused, status_words};
+use super::signs::{self, Said};
+use super::trial::{self, Trial};
+use crate::input::Error;
+
+/// The shell's own exit codes for what cannot be executed or is not there.
+const CANNOT_RUN: [i32; 2] = [126, 127];
+
+/// Refuses a command that cannot be run, or that does something else in an empty directory than where the user stands.
+pub fn check(trial: &Trial, command: &str, there: &Run) -> Result<(), Error> {
+    let here = trial.run_here(command)?;
+    let statuses = [trial::status(&here)?, trial::status(there)?];
+    if CANNOT_RUN.contains(&statuses[0]) {
+        let reason = format!(
+            "the command cannot be run: the shell says so with exit code {}",
+            statuses[0]
+        );
+        return Err(refused(reason, "check its name, and try it by hand", here.output));
+    }
+    if CANNOT_RUN.contains(&statuses[1]) {
+        let reason = "the command is found here, but not in an empty directory, where a test runs";
+        return Err(refused(reason, absolute_hint(command), there.output.clone()));
+    }
+    if statuses[0] == statuses[1] && !is_sign_lost(trial, command, &here, there)? {
+        return Ok(());
+    }
+    let reason = format!(
+        "the command ends with {} here, but with {} in an empty directory, where a test runs{}",
+        status_words(statuses[0]),
+        status_words(statuses[1]),
+        if statuses[0] == statuses[1] {
+            ", and says something else"
+        } else {
+            ""
+        },
+    );
+    Err(refused(
+        reason,
+        hint(trial, command, &there.output),
+        there.output.clone(),
+    ))
+}
+
+/// Whether something that the command says here, and says here again, is not said in an empty directory.
+fn is_sign_lost(trial: &Trial, command: &str, here: &Run, there: &Run) -> Result<bool, Error> {
+    let words = trial.words();
+    let status = trial::status(here)?;
+    let Some(sign) = signs::find(std::slice::from_ref(&here.output), &words, status == 0) else {
+        return Ok(false);
+    };
+    let is_in = |output: &[u8]| {
+        let text = String::from_utf8_lossy(output);
+        let said = Said::new(&text, &words);
+        sign.patterns.iter().all(|pattern| pattern.is_in(&said))
+    };
+    if is_in(&there.output) {
+        return Ok(false);
+    }
+    // What changes from run to run is no difference between places.
+    Ok(is_in(&trial.run_here(command)?.output))
+}
+
+fn hint(trial: &Trial, command: &str, output: &[u8]) -> String {
+    let missed = include::missed(&trial.input, output);
+    if missed.is_empty() {
+        return absolute_hint(command);
+    }
+    let includes: Vec<String> = missed.iter().map(|name| format!("--include {}", quote(name))).collect();
+    format!(
+        "it may need what is beside the input: {} brings it along as it is; to reduce it, too, give all files or their \
+         directory as the input",
+        includes.join(" ")
+    )
+}
+
+/// The command with full paths for what it names in the current directory.
+fn absolute_hint(command: &str) -> String {
+    let here = env::current_dir().unwrap_or_default();
+    let mut is_changed = false;
+    let words: Vec<String> = command
+        .split(' ')
+        .map(|word| {
+            let is_file = !word.is_empty() && !word.starts_with(['/', '-', '{']) && here.join(word).is_file();
+            is_changed |= is_file;
+            if is_file {
+                quote(&here.join(word.trim_start_matches("./")).to_string_lossy())
+            } else {
+                word.to_owned()
+            }
+        })
+        .collect();
+    if is_changed {
+        return format!("name what it uses with its full path: {}", words.join(" "));
+    }
+    "name everything that it uses with its full path, or bring it along with --include".to_owned()
+}

@@ -21,6 +21,7 @@ const DROPS_FILES: &str = "pardis-hybrid";
 pub struct Driver {
     entries: Entries,
     model: ModelSource,
+    keep_syntax: bool,
     limits: Limits,
     counts: Counts,
 }
@@ -52,6 +53,7 @@ impl Driver {
         Ok(Driver {
             entries: strategy.entries()?,
             model: strategy.model.clone(),
+            keep_syntax: strategy.keep_syntax,
             limits: strategy.limits,
             counts: Counts::default(),
         })
@@ -134,6 +136,9 @@ impl Driver {
         };
         let cache = (self.entries.cache.make)();
         let mut search = Search::new(Program::new(tree), executor, cache, limits);
+        if self.keep_syntax {
+            search.keep_syntax();
+        }
         for observer in observers {
             search.observe_with(&mut **observer);
         }

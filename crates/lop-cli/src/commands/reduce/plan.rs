@@ -15,7 +15,7 @@ use lop_syntax::print;
 use super::files::Input;
 #[cfg(feature = "remote")]
 use super::remote;
-use crate::args::{self, Switch};
+use crate::args::{self, Switch, Syntax};
 use crate::input::{self, Chooser, Error};
 use crate::options;
 
@@ -37,6 +37,7 @@ pub struct Plan {
     pub time_limit: Option<Duration>,
     /// The searches.
     pub driver: Driver,
+    pub syntax: Syntax,
     /// The file of a model that the user brings.
     pub model: Option<(PathBuf, Rc<Model>)>,
     pub destination: Destination,
@@ -170,6 +171,7 @@ impl Plan {
             time_limit: args.time_limit.map(seconds),
             warnings: warnings(args, &driver),
             driver,
+            syntax: args.syntax,
             model,
             destination: destination(args),
             is_forced: args.force,
@@ -326,6 +328,7 @@ fn strategy(args: &args::Reduce, model: Option<&(PathBuf, Rc<Model>)>) -> Strate
         seed: args.seed.unwrap_or_default(),
         joint: args.joint.clone(),
         clean_up: (args.clean_up != NONE).then(|| args.clean_up.clone()),
+        keep_syntax: args.syntax == Syntax::Keep,
         limits: Limits {
             queries: args.max_queries,
             rounds: args.max_rounds,

@@ -162,6 +162,12 @@ pub struct Reduce {
     /// them, such as 'BEGIN KEEP..END KEEP': all from the first to the second. Can be given several times.
     #[arg(long, value_name = "REGEX", help_heading = "Search")]
     pub protect: Vec<Protect>,
+    /// Whether the result still has to parse
+    ///
+    /// keep: candidates whose parser finds more tokens in syntax errors than in the input are not kept, so an input without
+    /// errors stays without. free: any token may go, and the test alone decides.
+    #[arg(long, value_enum, default_value_t = Syntax::Keep, help_heading = "Search", hide_short_help = true)]
+    pub syntax: Syntax,
     /// Start over, even if the same command was interrupted before
     #[arg(long, help_heading = "Search", hide_short_help = true)]
     pub fresh: bool,
@@ -412,6 +418,15 @@ pub enum Progress {
     Plain,
     /// Nothing
     None,
+}
+
+/// What candidates may do to the syntax.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub enum Syntax {
+    /// Add no errors
+    Keep,
+    /// Anything
+    Free,
 }
 
 /// On or off.

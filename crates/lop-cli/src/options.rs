@@ -136,6 +136,8 @@ static OPTIONS: &[OptionEntry] = &[
     OptionEntry::new("time-limit").harmless(),
     // Candidates without what is protected are refused above the journal.
     OptionEntry::new("protect").harmless(),
+    // So are those with more errors than the input.
+    OptionEntry::new("syntax").harmless(),
     OptionEntry::once("fresh"),
     OptionEntry::heeded("list", Heeds::List, "minimises no lists but that of the comments").harmless(),
     OptionEntry::new("syntactic").harmless(),

@@ -129,7 +129,7 @@ fn a_program_that_no_search_found_is_recorded_with_its_reason() {
     fs::set_permissions(&other, fs::Permissions::from_mode(0o755)).expect("our own file");
     let other = other.display().to_string();
     let events = case.record(
-        &["-a", "lines", "--finish-with", &other, "--format", "compact"],
+        &["-a", "lines", "--syntax", "free", "--finish-with", &other, "--format", "compact"],
         &["in.c"],
     );
     let replaced: Vec<(&Value, &Value)> = of(&events, "program")

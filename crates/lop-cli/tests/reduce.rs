@@ -186,7 +186,7 @@ fn with_other(case: &Case, script: &str) -> String {
 fn another_reducer_gets_the_result_and_what_is_smaller_is_kept() {
     let case = Case::new(FINDS_TARGET);
     let other = with_other(&case, OTHER);
-    let message = case.stderr(&["--finish-with", &other, "-a", "lines"], 0);
+    let message = case.stderr(&["--finish-with", &other, "-a", "lines", "--syntax", "free"], 0);
     assert_eq!(read(&case.path("in.reduced.c")).trim(), "target");
     assert!(message.contains(": kept"), "{message}");
 }
@@ -226,7 +226,8 @@ fn a_format_that_is_interesting_by_luck_is_not_written() {
 fn what_another_reducer_makes_is_not_kept_if_it_is_interesting_by_luck() {
     let case = sometimes_interesting("target");
     let other = with_other(&case, "#!/bin/sh\nprintf target > \"$2\"\n");
-    let message = case.stderr(&["-j", "1", "-a", "comments", "--finish-with", &other], 0);
+    let options = ["-j", "1", "-a", "comments", "--syntax", "free", "--finish-with", &other];
+    let message = case.stderr(&options, 0);
     assert_ne!(read(&case.path("runs")), "", "what the other reducer made was judged");
     assert_eq!(read(&case.path("in.reduced.c")), "int   target;\n");
     assert!(message.contains("not kept"), "{message}");

@@ -3,10 +3,12 @@
 use std::cell::RefCell;
 use std::collections::BTreeMap;
 
-use crate::common::{FAMILIES, Family, Reduction, program, random_source, reduce, reduce_within, words};
+use crate::common::{
+    BUDGET, FAMILIES, Family, Reduction, program, random_source, reduce, reduce_within, reducer, words,
+};
 use lop_core::cache::CACHES;
 use lop_core::tree::{REDUCERS, ReducerEntry};
-use lop_core::{Guarantee, Inline};
+use lop_core::{Guarantee, Inline, Limits, Search, Stop, cache};
 use lop_syntax::edit::remove;
 use lop_syntax::{Kind, NodeId, Program, Random, is_valid};
 
@@ -82,6 +84,39 @@ fn every_reducer_keeps_its_guarantees() {
         }
     });
     assert!(broken.is_empty(), "{broken:#?}");
+}
+
+#[test]
+fn with_syntax_kept_every_reducer_leaves_a_program_that_parses() {
+    let source = random_source(1);
+    let start = program(source.as_bytes());
+    for family in FAMILIES {
+        let property = (family.of)(&source, &mut Random(1));
+        for entry in REDUCERS {
+            let best = keeping_syntax(entry, &start, &*property);
+            let what = format!("{}, {}: {}", entry.name, family.name, lossy(&best));
+            assert!(property(&best) && is_valid(&best, start.tree().syntax()), "{what}");
+        }
+    }
+}
+
+/// What a reducer makes of a program that has to go on parsing, within a budget.
+fn keeping_syntax(entry: &ReducerEntry, start: &Program, property: &dyn Fn(&[u8]) -> bool) -> Vec<u8> {
+    let mut executor = Inline::new(&property);
+    let cache = (cache::named("sha").expect("a cache").make)();
+    let limits = Limits {
+        queries: Some(BUDGET / 4),
+        ..Limits::default()
+    };
+    let mut search = Search::new(start.clone(), &mut executor, cache, limits);
+    search.keep_syntax();
+    let result = reducer(entry.name, true).reduce(&mut search);
+    assert!(
+        matches!(result, Ok(()) | Err(Stop::QueryLimit)),
+        "{}: {result:?}",
+        entry.name
+    );
+    search.best().text().to_vec()
 }
 
 /// Something that a guarantee rules out, if it happened.

@@ -1,11 +1,13 @@
 //! The search itself: limits, stops, detours, other readings.
 
+use std::cell::RefCell;
+
 use crate::common::{FAMILIES, program, random_source, reducer};
 use lop_core::testing::Simulated;
-use lop_core::{Event, Executor, Inline, Limits, Observer, Search, Stop, cache};
+use lop_core::{Event, Executor, Inline, Limits, Observer, Search, Stop, Verdict, cache};
 use lop_syntax::Random;
 use lop_syntax::edit::{remove, rewrite};
-use lop_syntax::{NodeId, Program, text};
+use lop_syntax::{NodeId, Program, is_valid, text};
 
 fn search<'a>(start: &Program, executor: &'a mut dyn Executor, queries: Option<usize>) -> Search<'a> {
     let cache = (cache::named("sha").expect("a cache").make)();
@@ -262,4 +264,111 @@ fn an_edit_that_was_rejected_is_rejected_again_while_nothing_near_it_changes() {
             format!("int a; int d; int {far}; int d;").as_bytes()
         );
     }
+}
+
+/// What was told of each query: the verdict, and whether the cache had it.
+#[derive(Default)]
+struct Verdicts(Vec<(Verdict, bool)>);
+
+impl Observer for Verdicts {
+    fn observe(&mut self, event: &Event<'_>) -> Result<(), Stop> {
+        if let Event::Judged {
+            verdict, was_cached, ..
+        } = event
+        {
+            self.0.push((*verdict, *was_cached));
+        }
+        Ok(())
+    }
+}
+
+#[test]
+fn with_syntax_kept_the_test_never_sees_a_small_candidate_with_errors() {
+    let start = program(b"struct a { int x; }; int b() { return 1; }");
+    let seen = RefCell::new(Vec::new());
+    let test = |text: &[u8]| {
+        seen.borrow_mut().push(text.to_vec());
+        text.windows(6).any(|words| words == b"struct")
+    };
+    let mut executor = Inline::new(&test);
+    let mut search = search(&start, &mut executor, None);
+    search.keep_syntax();
+    assert_eq!(reducer("auto", true).reduce(&mut search), Ok(()));
+    let (best, syntax) = (search.best().text().to_vec(), start.tree().syntax().clone());
+    drop(search);
+    assert!(is_valid(&best, &syntax), "{}", String::from_utf8_lossy(&best));
+    for text in seen.borrow().iter() {
+        assert!(is_valid(text, &syntax), "{}", String::from_utf8_lossy(text));
+    }
+}
+
+/// A program that is too large to be parsed before each test run.
+fn large() -> Program {
+    let functions: String = (0..9)
+        .map(|index| format!("int f{index}(int a) {{ return a + {index}; }}\n"))
+        .collect();
+    let padding = "x".repeat(1 << 15);
+    program(format!("struct a {{ int x; }} b; char *s = \"{padding}\"; {functions}").as_bytes())
+}
+
+#[test]
+fn a_large_candidate_that_is_interesting_but_has_errors_is_uninteresting_everywhere() {
+    let start = large();
+    let told = |jobs: usize| {
+        let mut verdicts = Verdicts::default();
+        let test = |_: &[u8]| true;
+        let mut executor = Simulated::new(&test, jobs);
+        let mut search = search(&start, &mut executor, None);
+        search.keep_syntax();
+        search.observe_with(&mut verdicts);
+        let bracket = remove(leaf(&start, "}"));
+        assert_eq!(search.attempt(&bracket), Ok(false));
+        assert_eq!(search.attempt(&bracket), Ok(false), "the cache has it");
+        assert_eq!(search.attempt(&rewrite(leaf(&start, "b"), *b"c")), Ok(true));
+        let counts = *search.counts();
+        drop(search);
+        assert_eq!((counts.asked, counts.cached, counts.interesting), (2, 1, 1));
+        verdicts.0
+    };
+    let expected = [
+        (Verdict::Uninteresting, false),
+        (Verdict::Uninteresting, true),
+        (Verdict::Interesting, false),
+    ];
+    assert_eq!(told(1), expected);
+    assert_eq!(told(8), expected);
+}
+
+#[test]
+fn a_large_program_keeps_its_syntax_in_the_same_way_for_any_number_of_jobs() {
+    let start = large();
+    let has_b = |text: &[u8]| text.windows(3).any(|words| words == b"} b" || words == b"f7(");
+    for name in ["tokens", "waves"] {
+        let best = |jobs: usize| {
+            let mut verdicts = Verdicts::default();
+            let mut executor = Simulated::new(&has_b, jobs).with_latency(3, 7);
+            let mut search = search(&start, &mut executor, Some(120));
+            search.keep_syntax();
+            search.observe_with(&mut verdicts);
+            let _ = reducer(name, true).reduce(&mut search);
+            let best = search.best().text().to_vec();
+            drop(search);
+            assert!(is_valid(&best, start.tree().syntax()), "{name}");
+            (best, verdicts.0)
+        };
+        assert!(best(1) == best(6), "{name}");
+    }
+}
+
+#[test]
+fn errors_of_the_input_may_go_and_none_are_added() {
+    let start = program(b"int a = ; int b; int f() { return 1; }");
+    let all = |_: &[u8]| true;
+    let mut executor = Inline::new(&all);
+    let mut search = search(&start, &mut executor, None);
+    search.keep_syntax();
+    assert_eq!(search.attempt(&remove(leaf(&start, "}"))), Ok(false), "an error more");
+    assert_eq!(search.attempt(&rewrite(leaf(&start, "b"), *b"c")), Ok(true));
+    assert_eq!(search.attempt(&remove(leaf(&start, "="))), Ok(true));
+    assert!(is_valid(search.best().text(), start.tree().syntax()));
 }

@@ -14,6 +14,8 @@ use crate::{Activity, Error, Flaky, Guarded, History, Journal, Mixed, RemoteCoun
 /// The executors of a reduction, one over the other.
 pub struct ExecutorStack<'a, E = Mixed> {
     top: Guarded<'a, Journal<Flaky<E>>>,
+    /// What else a text has to be that no search made.
+    is_allowed: Box<dyn Fn(&[u8]) -> bool + 'a>,
 }
 
 impl<'a, E: Executor> ExecutorStack<'a, E> {
@@ -21,13 +23,24 @@ impl<'a, E: Executor> ExecutorStack<'a, E> {
     pub fn new(journal: Journal<Flaky<E>>, guard: impl Fn(&[u8]) -> bool + 'a) -> Self {
         ExecutorStack {
             top: Guarded::new(journal, guard),
+            is_allowed: Box::new(|_| true),
         }
     }
 
-    /// Judges a text as strictly as a result: by the guard, by the journal if it has the verdict, else by as many test
+    /// Holds texts that no search made to what a search sees to itself, such as their syntax.
+    pub fn allow_results(&mut self, is_allowed: impl Fn(&[u8]) -> bool + 'a) {
+        self.is_allowed = Box::new(is_allowed);
+    }
+
+    /// Whether a text may be a result, if the test finds it interesting.
+    pub fn allows_result(&self, text: &[u8]) -> bool {
+        self.top.allows(text) && (self.is_allowed)(text)
+    }
+
+    /// Judges a text as strictly as a result: by the guard and [`allow_results`](Self::allow_results), by the journal if it has the verdict, else by as many test
     /// runs as the flakiness filter wants for a result.
     pub fn judge_result(&mut self, text: &Arc<[u8]>) -> Result<bool, Stop> {
-        if !self.top.allows(text) {
+        if !self.allows_result(text) {
             return Ok(false);
         }
         self.journal_mut().judge_result(text)

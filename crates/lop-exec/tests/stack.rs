@@ -104,3 +104,16 @@ fn each_policy_counts_runs_of_results_as_of_candidates() {
         assert_eq!(stack.judge_result(&text(b"x")), Ok(verdict), "{policy:?}");
     }
 }
+
+#[test]
+fn a_result_that_a_search_would_have_refused_is_not_run() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut stack = stack(&folder, Flakiness::Auto, |text| {
+        assert_eq!(text, b"x", "the others are refused");
+        true
+    });
+    stack.allow_results(|text| text.len() < 2);
+    assert_eq!(stack.judge_result(&text(b"xx")), Ok(false));
+    assert_eq!(stack.judge_result(&text(b"x")), Ok(true));
+    assert!(!stack.allows_result(b"y"), "the guard counts, too");
+}

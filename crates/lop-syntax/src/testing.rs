@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use crate::edit::{self, Edit};
-use crate::parse::is_valid;
+use crate::parse::errors::is_valid;
 use crate::program::Program;
 use crate::random::Random;
 use crate::tree::{Kind, NodeId, Tree};

@@ -23,6 +23,7 @@ pub struct Driver {
     entries: Entries,
     model: ModelSource,
     rewrites: Vec<String>,
+    keep_syntax: bool,
     limits: Limits,
     counts: Counts,
 }
@@ -55,6 +56,7 @@ impl Driver {
             entries: strategy.entries()?,
             model: strategy.model.clone(),
             rewrites: strategy.rewrites.clone(),
+            keep_syntax: strategy.keep_syntax,
             limits: strategy.limits,
             counts: Counts::default(),
         })
@@ -158,6 +160,9 @@ impl Driver {
         };
         let cache = (self.entries.cache.make)();
         let mut search = Search::new(Program::new(tree), executor, cache, limits);
+        if self.keep_syntax {
+            search.keep_syntax();
+        }
         for observer in observers {
             search.observe_with(&mut **observer);
         }

@@ -109,6 +109,12 @@ impl<'a> Reduction<'a> {
         self
     }
 
+    /// Whether candidates with more syntax errors than the program are refused, as they are by default.
+    pub fn keep_syntax(mut self, is_kept: bool) -> Self {
+        self.strategy.keep_syntax = is_kept;
+        self
+    }
+
     /// The transformations to apply, by name; a name with a minus sign before it is left out.
     pub fn transforms(mut self, names: impl IntoIterator<Item = impl Into<String>>) -> Self {
         self.strategy.transforms = names.into_iter().map(Into::into).collect();

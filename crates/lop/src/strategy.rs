@@ -64,6 +64,9 @@ pub struct Strategy {
     pub joint: String,
     /// The algorithm that works after the last batch of `type-batched`.
     pub clean_up: Option<String>,
+    /// Whether candidates with more syntax errors than the input are refused: those whose parser finds more tokens in
+    /// errors. A program without errors stays one. Otherwise the test alone decides.
+    pub keep_syntax: bool,
     /// Limits of all searches together.
     pub limits: Limits,
 }
@@ -104,6 +107,7 @@ impl Default for Strategy {
             seed: 0,
             joint: Self::JOINT.to_owned(),
             clean_up: Some(Self::CLEAN_UP.to_owned()),
+            keep_syntax: true,
             limits: Limits::default(),
         }
     }

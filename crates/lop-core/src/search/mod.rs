@@ -7,6 +7,7 @@
 mod memory;
 mod smallest;
 mod speculation;
+mod syntax;
 mod wave;
 
 use std::collections::HashMap;
@@ -14,7 +15,7 @@ use std::ops::AddAssign;
 use std::rc::Rc;
 use std::sync::Arc;
 
-use lop_syntax::{Edit, Program, Tree, parse};
+use lop_syntax::{Edit, ErrorLimit, Program, Tree, parse};
 
 use crate::cache::{Course, QueryCache};
 use crate::event::{Event, Observer};
@@ -24,6 +25,7 @@ use crate::query::Query;
 use crate::steps::{FirstOf, Steps};
 use memory::Memory;
 use speculation::{Speculation, State};
+use syntax::SyntaxCheck;
 use wave::Prefetched;
 
 pub use wave::Outcome;
@@ -144,6 +146,7 @@ pub struct Search<'a> {
     memory: Memory,
     /// What all queries cost so far, by [`estimated_cost`].
     cost: f64,
+    syntax: SyntaxCheck,
 }
 
 impl<'a> Search<'a> {
@@ -172,7 +175,15 @@ impl<'a> Search<'a> {
             has_given_up: false,
             memory: Memory::default(),
             cost: 0.0,
+            syntax: SyntaxCheck::default(),
         }
+    }
+
+    /// From now on, no candidate is kept that has more syntax errors than the best program has at this moment. Without this
+    /// call, errors are for the test to judge.
+    pub fn keep_syntax(&mut self) {
+        let limit = ErrorLimit::of(self.best.shared_text(), self.best.tree().syntax());
+        self.syntax = SyntaxCheck::new(limit);
     }
 
     /// Adds an observer of every event.
@@ -206,7 +217,7 @@ impl<'a> Search<'a> {
     }
 
     /// Tests the best program with `edit` made; if that is interesting, it is the new best. Inapplicable edits are
-    /// rejected without a query.
+    /// rejected without a query, and so are those that [`Search::keep_syntax`] rules out, where that is cheap to know.
     pub fn attempt(&mut self, edit: &Edit) -> Result<bool, Stop> {
         Ok(self.follow(FirstOf::new([edit.clone()]))?.is_some())
     }
@@ -221,7 +232,7 @@ impl<'a> Search<'a> {
         let ticket = self.ticket();
         let mut accepted = None;
         let mut failures = 0;
-        let mut next = Speculation::new(Box::new(steps), &self.best, ticket);
+        let mut next = Speculation::new(Box::new(steps), &self.best, ticket, &self.syntax);
         while next.is_some() {
             if self.patience.is_some_and(|most| failures >= most) {
                 self.has_given_up = true;
@@ -255,7 +266,7 @@ impl<'a> Search<'a> {
         };
         let edit = is_accepted.then(|| speculation.scenario(speculation.front()).candidate.edit().clone());
         let ticket = self.ticket();
-        *next = speculation.advance(is_accepted, &mut self.best, ticket);
+        *next = speculation.advance(is_accepted, &mut self.best, ticket, &self.syntax);
         if is_accepted {
             self.improved()?;
         }
@@ -537,7 +548,7 @@ impl<'a> Search<'a> {
         let slots = self.executor.slots();
         while self.in_flight < slots && speculation.len() < slots * SCENARIOS_PER_SLOT {
             let ticket = self.ticket();
-            let Some(ticket) = speculation.open(self.success_rate, ticket) else {
+            let Some(ticket) = speculation.open(self.success_rate, ticket, &self.syntax) else {
                 return;
             };
             let scenario = speculation.scenario(ticket);
@@ -560,22 +571,30 @@ impl<'a> Search<'a> {
     fn submit(&mut self, ticket: Ticket, text: Arc<[u8]>) {
         self.in_flight += 1;
         self.counts.executed += 1;
+        self.syntax.submitted(ticket, &text);
         self.executor.submit(ticket, text);
     }
 
     fn wait(&mut self) -> Result<(Ticket, Verdict), Stop> {
         loop {
-            let (ticket, verdict) = self.executor.wait()?;
-            self.in_flight -= 1;
+            let (ticket, verdict) = self.wait_for_any()?;
             if !self.note_prefetched(ticket, verdict) {
                 return Ok((ticket, verdict));
             }
         }
     }
 
+    /// Waits for the executor, also for what was prefetched.
+    fn wait_for_any(&mut self) -> Result<(Ticket, Verdict), Stop> {
+        let (ticket, said) = self.executor.wait()?;
+        self.in_flight -= 1;
+        Ok((ticket, self.syntax.verdict(ticket, said)))
+    }
+
     fn cancel_all(&mut self, tickets: Vec<Ticket>) {
         for ticket in tickets {
             self.in_flight -= 1;
+            self.syntax.cancelled(ticket);
             self.executor.cancel(ticket);
         }
     }

@@ -15,6 +15,8 @@ use crate::executor::Ticket;
 use crate::oracle::Verdict;
 use crate::steps::Steps;
 
+use super::syntax::SyntaxCheck;
+
 /// A branch less likely than this gets no slot. Not measured: with up to 64 slots likelier ones fill them.
 const LEAST_LIKELY: f64 = 1e-3;
 
@@ -61,8 +63,8 @@ pub struct Speculation {
 
 impl Speculation {
     /// Starts with the first query of `steps`; none if they make no query.
-    pub fn new(steps: Box<dyn Steps>, best: &Rc<Program>, ticket: Ticket) -> Option<Self> {
-        let scenario = Scenario::first(steps, best.clone())?;
+    pub fn new(steps: Box<dyn Steps>, best: &Rc<Program>, ticket: Ticket, syntax: &SyntaxCheck) -> Option<Self> {
+        let scenario = Scenario::first(steps, best.clone(), syntax)?;
         Some(Speculation {
             scenarios: BTreeMap::from([(ticket, scenario)]),
             front: ticket,
@@ -99,10 +101,10 @@ impl Speculation {
     }
 
     /// Opens the likeliest branch under `ticket`, given the rate of interesting results.
-    pub fn open(&mut self, success_rate: f64, ticket: Ticket) -> Option<Ticket> {
+    pub fn open(&mut self, success_rate: f64, ticket: Ticket, syntax: &SyntaxCheck) -> Option<Ticket> {
         loop {
             let (parent, is_accepted) = self.likeliest(success_rate)?;
-            let opened = self.scenarios[&parent].after(is_accepted);
+            let opened = self.scenarios[&parent].after(is_accepted, syntax);
             let parent = self.scenarios.get_mut(&parent).expect("it was just found");
             let branch = parent.branch(is_accepted);
             let Some(scenario) = opened else {
@@ -116,7 +118,13 @@ impl Speculation {
     }
 
     /// Moves the front past its verdict, and the best program with it. Returns nothing when the steps are over.
-    pub fn advance(mut self, is_accepted: bool, best: &mut Rc<Program>, ticket: Ticket) -> Option<Self> {
+    pub fn advance(
+        mut self,
+        is_accepted: bool,
+        best: &mut Rc<Program>,
+        ticket: Ticket,
+        syntax: &SyntaxCheck,
+    ) -> Option<Self> {
         let Scenario {
             program,
             candidate,
@@ -139,7 +147,7 @@ impl Speculation {
             return None;
         }
         steps.answer(is_accepted, best);
-        let scenario = Scenario::first(steps, best.clone())?;
+        let scenario = Scenario::first(steps, best.clone(), syntax)?;
         self.scenarios.insert(ticket, scenario);
         self.front = ticket;
         Some(self)
@@ -193,12 +201,12 @@ impl Speculation {
 }
 
 impl Scenario {
-    /// The next query of `steps`. Inapplicable edits are rejected without a query.
-    fn first(mut steps: Box<dyn Steps>, program: Rc<Program>) -> Option<Self> {
+    /// The next query of `steps`. Inapplicable edits are rejected without a query, and so is what `syntax` refuses.
+    fn first(mut steps: Box<dyn Steps>, program: Rc<Program>, syntax: &SyntaxCheck) -> Option<Self> {
         loop {
             let edit = steps.next(&program)?;
             match program.propose(&edit) {
-                Ok(candidate) => {
+                Ok(candidate) if !syntax.refuses(&program, &candidate) => {
                     return Some(Scenario {
                         program,
                         candidate: Rc::new(candidate),
@@ -208,20 +216,20 @@ impl Scenario {
                         if_accepted: Branch::Unopened,
                     });
                 }
-                Err(_) => steps.answer(false, &program),
+                _ => steps.answer(false, &program),
             }
         }
     }
 
     /// The next query after a verdict on this one.
-    fn after(&self, is_accepted: bool) -> Option<Self> {
+    fn after(&self, is_accepted: bool, syntax: &SyntaxCheck) -> Option<Self> {
         let mut program = self.program.clone();
         if is_accepted {
             Rc::make_mut(&mut program).accept(&self.candidate);
         }
         let mut steps = self.steps.fork();
         steps.answer(is_accepted, &program);
-        Scenario::first(steps, program)
+        Scenario::first(steps, program, syntax)
     }
 
     fn branch(&mut self, is_accepted: bool) -> &mut Branch {

@@ -86,8 +86,7 @@ impl Search<'_> {
                 self.prefetched.remove(query.text());
                 return Ok(Some((ticket, verdict)));
             }
-            let (ticket, verdict) = self.executor.wait()?;
-            self.in_flight -= 1;
+            let (ticket, verdict) = self.wait_for_any()?;
             assert!(self.note_prefetched(ticket, verdict), "nothing else is in flight");
         }
         Ok(None)
@@ -142,7 +141,9 @@ impl Search<'_> {
     fn prefetch_merge(&mut self, merge: &Merge, next: impl FnOnce(&Program) -> Vec<Edit>) {
         let best = self.best.clone();
         let all = merge.clone().next(&best).expect("there is something to merge");
-        let Ok(candidate) = best.propose(&all) else { return };
+        let Some(candidate) = self.proposed(&best, &all) else {
+            return;
+        };
         self.prefetch(&Query::new(&best, &candidate));
         let mut merged = (*best).clone();
         merged.accept(&candidate);
@@ -150,10 +151,16 @@ impl Search<'_> {
             if self.in_flight >= self.executor.slots() {
                 break;
             }
-            if let Ok(candidate) = merged.propose(&edit) {
+            if let Some(candidate) = self.proposed(&merged, &edit) {
                 self.prefetch(&Query::new(&merged, &candidate));
             }
         }
+    }
+
+    /// The candidate of an edit, unless it is rejected without a query.
+    fn proposed(&self, program: &Program, edit: &Edit) -> Option<Candidate> {
+        let candidate = program.propose(edit).ok()?;
+        (!self.syntax.refuses(program, &candidate)).then_some(candidate)
     }
 
     /// Tests several edits of the best program, and makes none of them. Inapplicable edits are not interesting.
@@ -170,7 +177,7 @@ impl Search<'_> {
     /// Tests edits one after the other while a verdict lets it go on.
     fn judge(&mut self, edits: &[Edit], goes_on: fn(bool) -> bool) -> Result<Vec<bool>, Stop> {
         let best = self.best.clone();
-        let candidates: Vec<Option<Candidate>> = edits.iter().map(|edit| best.propose(edit).ok()).collect();
+        let candidates: Vec<Option<Candidate>> = edits.iter().map(|edit| self.proposed(&best, edit)).collect();
         let query = |candidate| Query::new(&best, candidate);
         let queries: Vec<Option<Query<'_>>> = candidates
             .iter()

@@ -46,7 +46,8 @@
 //! | names | short names for all, smaller numbers and strings, when nothing else is left to do |
 //! | spaces | whitespace, last: hardly anything else depends on it |
 //!
-//! **Guarantees.** No token can go alone, either. The stage *tokens* is the one whose candidates need not parse.
+//! **Guarantees.** No token can go alone, either. The stage *tokens* is the one whose candidates need not parse; with syntax
+//! kept, as it is by default, those that do not are refused without a test run where that is cheap, and never kept.
 //!
 //! **Cost.** That of the stages; it ends when none of them changes the same program.
 //!

@@ -243,7 +243,7 @@ fn split(text: &[u8], range: Range<usize>, lexis: Lexis) -> Vec<Piece> {
 }
 
 /// How many tokens stand in errors; what the parser had to assume counts as one.
-fn tokens_in_errors(root: Node<'_>) -> usize {
+pub fn tokens_in_errors(root: Node<'_>) -> usize {
     let mut cursor = root.walk();
     let mut errors: usize = 0;
     let mut depth = 0_usize;

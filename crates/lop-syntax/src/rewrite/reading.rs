@@ -11,7 +11,8 @@ use rustc_hash::FxHashSet;
 use super::find::Part;
 use super::template::{Filled, Template, Variable};
 use crate::grammar::contexts::Context;
-use crate::parse::{first_error, is_valid, parse};
+use crate::parse::errors::{first_error, is_valid};
+use crate::parse::parse;
 use crate::syntax::Syntax;
 use crate::tree::{Kind, NodeId, Tree};
 

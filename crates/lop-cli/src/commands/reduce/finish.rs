@@ -76,6 +76,7 @@ impl Reduction {
         let contradiction = self.stack.contradiction(best);
         let summary = &mut self.observers.summary;
         summary.finish(size, stopped, self.start.elapsed(), self.tally, &self.stack);
+        summary.set_syntax(self.syntax.report(best));
         self.observers.recorder.end(|t| summary.recorded(t));
         // A run that is done is not continued.
         if stopped.is_none() {

@@ -23,6 +23,7 @@ mod recorder;
 pub mod remote;
 mod searches;
 mod stats;
+mod syntax;
 mod test;
 mod trace;
 
@@ -46,6 +47,7 @@ pub use plan::Sources;
 use progress::Progress;
 use recorder::{Events, Recorder};
 use stats::Summary;
+use syntax::SyntaxLimits;
 use test::Test;
 use trace::Trace;
 
@@ -62,6 +64,7 @@ struct Reduction {
     plan: Plan,
     input: Rc<Input>,
     stack: ExecutorStack<'static>,
+    syntax: SyntaxLimits,
     /// Whether the test contradicted itself on the input.
     is_flaky: bool,
     history: History,
@@ -96,6 +99,9 @@ impl Reduction {
         let recorder = Recorder::new(events.path(), input.clone(), start)?;
         let guard = input.clone();
         let mut stack = ExecutorStack::new(opened, move |text| guard.is_whole(text));
+        let syntax = SyntaxLimits::new(&input, plan.syntax);
+        let limits = syntax.clone();
+        stack.allow_results(move |text| limits.allow(text));
         output.set_subject(about.subject());
         let progress = resume(&plan, &input, output, &mut stack, about.subject())?;
         let summary = Summary::new(&input, &plan);
@@ -112,6 +118,7 @@ impl Reduction {
             plan,
             input,
             stack,
+            syntax,
             progress,
             observers,
             events,
@@ -157,7 +164,8 @@ fn resume(
     let earlier = output.earlier(input).filter(|_| !plan.is_fresh);
     let mut progress = Progress::new(output);
     let earlier = match earlier {
-        Some(earlier) if known > 0 => Some(earlier),
+        // It may be from a run with `--syntax free`.
+        Some(earlier) if known > 0 => stack.allows_result(&earlier.text).then_some(earlier),
         // Of a run that was done there is no journal: the test says whether its result still is one.
         Some(earlier) if earlier.is_about(subject) => {
             let text: Arc<[u8]> = earlier.text.as_slice().into();

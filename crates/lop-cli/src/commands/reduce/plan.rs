@@ -16,7 +16,7 @@ use lop_syntax::{print, rewrite};
 use super::files::Input;
 #[cfg(feature = "remote")]
 use super::remote;
-use crate::args::{self, Switch};
+use crate::args::{self, Switch, Syntax};
 use crate::input::{self, Chooser, Error};
 use crate::options;
 
@@ -40,6 +40,7 @@ pub struct Plan {
     pub driver: Driver,
     /// The rewrite rules of the user's.
     pub rewrites: Vec<Rewrite>,
+    pub syntax: Syntax,
     /// The file of a model that the user brings.
     pub model: Option<(PathBuf, Rc<Model>)>,
     pub destination: Destination,
@@ -197,6 +198,7 @@ impl Plan {
             warnings: warnings(args, &driver),
             driver,
             rewrites,
+            syntax: args.syntax,
             model,
             destination: destination(args),
             is_forced: args.force,
@@ -379,6 +381,7 @@ fn strategy(args: &args::Reduce, model: Option<&(PathBuf, Rc<Model>)>, rewrites:
         seed: args.seed.unwrap_or_default(),
         joint: args.joint.clone(),
         clean_up: (args.clean_up != NONE).then(|| args.clean_up.clone()),
+        keep_syntax: args.syntax == Syntax::Keep,
         limits: Limits {
             queries: args.max_queries,
             rounds: args.max_rounds,

@@ -12,6 +12,7 @@ use serde_json::{Value, json};
 
 use super::files::{Input, Output, Size};
 use super::plan::Plan;
+use super::syntax::SyntaxReport;
 use crate::events::{End, SCHEMA, Start};
 use crate::input::Error;
 use crate::say::say;
@@ -30,6 +31,7 @@ pub struct Summary {
     choice: Value,
     before: Size,
     after: Size,
+    syntax: Option<SyntaxReport>,
     runs: RunCounts,
     remote: Option<RemoteCounts>,
     replayed: usize,
@@ -58,6 +60,7 @@ impl Summary {
             }),
             before,
             after: before,
+            syntax: None,
             runs: RunCounts::default(),
             remote: None,
             replayed: 0,
@@ -92,6 +95,11 @@ impl Summary {
         self.remote = stack.remote_counts();
     }
 
+    /// Takes notice of the errors in the result.
+    pub fn set_syntax(&mut self, report: SyntaxReport) {
+        self.syntax = Some(report);
+    }
+
     /// Tells the user, and whoever reads the statistics.
     pub fn tell(&self, output: &str) -> Result<(), Error> {
         let (before, after) = (self.before, self.after);
@@ -108,6 +116,9 @@ impl Summary {
                 self.seconds,
                 output,
             );
+            if let Some(line) = self.syntax.and_then(|syntax| syntax.line()) {
+                say!("{line}");
+            }
             if self.tally.misses > 0 {
                 let Tally { hits, misses } = self.tally;
                 say!("the result was interesting in {hits} of {} runs", hits + misses);
@@ -176,6 +187,7 @@ impl Summary {
             "tokens": {"before": self.before.tokens, "after": self.after.tokens},
             "bytes": {"before": self.before.bytes, "after": self.after.bytes},
             "files": {"before": self.before.files, "after": self.after.files},
+            "syntax": self.syntax,
             "queries": {
                 "asked": counts.asked,
                 "executed": self.runs.executed,

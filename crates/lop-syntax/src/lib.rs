@@ -43,7 +43,7 @@ pub use crate::edit::{Change, Edit, Refusal};
 pub use crate::facts::Facts;
 pub use crate::lexical::may_touch;
 pub use crate::parse::mask::Masked;
-pub use crate::parse::{is_valid, parse, text};
+pub use crate::parse::{GaveUp, is_valid, parse, text};
 pub use crate::program::{Candidate, LivePiece, Program};
 pub use crate::random::Random;
 pub use crate::syntax::{Layout, Read, Syntax};

@@ -1,11 +1,12 @@
 //! From text to tree.
 //!
 //! [`mask`] tells what the parser sees of a text, [`read`] has it parsed, piece by piece if need be, and [`build`]
-//! turns tree-sitter's trees into a reduction tree. [`loose`] does what it can when there is a parser but no
-//! grammar, and [`text`] makes a tree out of any bytes when there is neither, or when the grammar understands too
-//! little of the file.
+//! turns tree-sitter's trees into a reduction tree. [`bounded`] gives up where a parser takes too much, or aborts. [`loose`] does what it can when there is a parser but no
+//! grammar, and [`text`] makes a tree out of any bytes when there is neither, when the grammar understands too
+//! little of the file, or when its parser was given up.
 
 mod arena;
+mod bounded;
 mod build;
 pub(crate) mod lexis;
 mod loose;
@@ -13,19 +14,19 @@ pub(crate) mod mask;
 mod read;
 pub mod text;
 
-use std::ops::ControlFlow;
 use std::sync::Arc;
-
-use tree_sitter::{ParseOptions, ParseState, Parser};
 
 use crate::syntax::Syntax;
 use crate::tree::Tree;
+
+use bounded::BoundedParser;
+pub use bounded::GaveUp;
 
 /// A grammar that leaves more than this share of a file unexplained is of no use for it.
 const MAX_SHARE_OF_ERRORS: f64 = 0.5;
 
 /// Reads a file. Nothing is refused: what the parser cannot make sense of becomes an error node, and a
-/// file that is mostly errors is read as text.
+/// file that is mostly errors is read as text. So is one that the parser was given up on: see [`Tree::gave_up`].
 pub fn parse(source: impl Into<Arc<[u8]>>, syntax: &Arc<Syntax>) -> Tree {
     let source = source.into();
     if let Some(read) = syntax.reader() {
@@ -34,31 +35,32 @@ pub fn parse(source: impl Into<Arc<[u8]>>, syntax: &Arc<Syntax>) -> Tree {
     if syntax.has_glued_pieces() {
         return text::bytes(&source);
     }
-    let tree = match syntax.grammar() {
-        Some(grammar) => build::parse(&source, syntax, grammar),
-        None => loose::parse(&source, syntax),
+    let Some(language) = syntax.parser() else {
+        return text::parse(&source);
     };
+    let parser = BoundedParser::new(language, source.len());
+    let tree = parser.and_then(|parser| match syntax.grammar() {
+        Some(grammar) => build::parse(&source, syntax, parser, grammar),
+        None => loose::parse(&source, syntax, parser),
+    });
     match tree {
-        Some(tree) if build::share_of_errors(&tree) <= MAX_SHARE_OF_ERRORS => tree,
-        _ => text::parse(&source),
+        Ok(tree) if build::share_of_errors(&tree) <= MAX_SHARE_OF_ERRORS => tree,
+        Ok(_) => text::parse(&source),
+        Err(gave_up) => Tree {
+            gave_up: Some(gave_up),
+            ..text::parse(&source)
+        },
     }
 }
 
-/// Whether a text has no error for the parser of a language; that is quicker than making a tree.
+/// Whether a text has no error for the parser of a language; that is quicker than making a tree. A text that the parser is
+/// given up on counts as one with an error.
 pub fn is_valid(text: &[u8], syntax: &Syntax) -> bool {
     let Some(language) = syntax.parser() else {
         return true;
     };
     let masked = syntax.mask().map(|mask| mask(text).seen);
     let text = masked.as_deref().unwrap_or(text);
-    let mut parser = Parser::new();
-    // One error is enough; making sense of what follows takes longest.
-    let mut until_error = |state: &ParseState| match state.has_error() {
-        true => ControlFlow::Break(()),
-        false => ControlFlow::Continue(()),
-    };
-    let options = ParseOptions::new().progress_callback(&mut until_error);
-    let is_known = parser.set_language(language).is_ok();
-    let tree = parser.parse_with_options(&mut |at, _| &text[at..], None, Some(options));
-    is_known && tree.is_some_and(|tree| !tree.root_node().has_error())
+    let parser = BoundedParser::new(language, text.len());
+    parser.and_then(|mut parser| parser.is_valid(text)).unwrap_or(false)
 }

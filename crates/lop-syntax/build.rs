@@ -72,6 +72,20 @@ fn main() -> Result<(), Box<dyn Error>> {
         fs::write(out.join(format!("{language}.json.deflate")), compressed(&json)?)?;
     }
     fs::write(out.join("languages.rs"), languages()?)?;
+    compile_bounded_parse()
+}
+
+/// Compiles the C side of `src/parse/bounded.rs`.
+fn compile_bounded_parse() -> Result<(), Box<dyn Error>> {
+    let code = "src/parse/bounded.c";
+    println!("cargo::rerun-if-changed={code}");
+    let headers = env::var_os("DEP_TREE_SITTER_INCLUDE").ok_or("tree-sitter does not say where its headers are")?;
+    cc::Build::new()
+        .include(headers)
+        .std("c11")
+        .define("_GNU_SOURCE", None)
+        .file(code)
+        .compile("lop-bounded-parse");
     Ok(())
 }
 

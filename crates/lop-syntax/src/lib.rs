@@ -45,7 +45,7 @@ pub use crate::facts::Facts;
 pub use crate::lexical::may_touch;
 pub use crate::parse::errors::{ErrorLimit, is_valid};
 pub use crate::parse::mask::Masked;
-pub use crate::parse::{parse, text};
+pub use crate::parse::{GaveUp, parse, text};
 pub use crate::program::{Candidate, LivePiece, Program};
 pub use crate::random::Random;
 pub use crate::syntax::{Layout, Read, Syntax};

@@ -10,6 +10,7 @@ use std::sync::Arc;
 use fixedbitset::FixedBitSet;
 
 use crate::grammar::{ListId, RuleId, SlotId, id};
+use crate::parse::GaveUp;
 use crate::syntax::Syntax;
 
 id! {
@@ -86,6 +87,8 @@ pub struct Tree {
     pub(crate) asides: FixedBitSet,
     pub(crate) syntax: Arc<Syntax>,
     pub(crate) is_broken: bool,
+    /// Why a file that there is a parser for was read as text.
+    pub(crate) gave_up: Option<GaveUp>,
 }
 
 impl Tree {
@@ -328,6 +331,11 @@ impl Tree {
     /// Whether the parser could not make sense of some place, or had to assume something that is not there.
     pub fn is_broken(&self) -> bool {
         self.is_broken
+    }
+
+    /// Why the file's parser was stopped; it was read as text then.
+    pub fn gave_up(&self) -> Option<GaveUp> {
+        self.gave_up
     }
 
     /// How many tokens stand in places that the parser could not make sense of, at any depth.

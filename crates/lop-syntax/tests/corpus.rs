@@ -159,6 +159,7 @@ fn samples_match_their_grammars_and_print_as_they_are() {
             let found = lang::detect(&path, &source).map(|language| language.name);
             assert_eq!(found, Some(language.name), "{}", path.display());
             let tree = Arc::new(parse(source.clone(), &language.syntax().expect("a shipped grammar")));
+            assert_eq!(tree.gave_up(), None, "{}", path.display());
             assert!(!tree.is_broken(), "{}", path.display());
             assert_eq!(tree.unmatched(), 0, "{}", path.display());
             assert_eq!(Program::new(tree.clone()).text(), source, "{}", path.display());

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use lop_syntax::Random;
 use lop_syntax::edit;
 use lop_syntax::testing::{Operation, random_edit};
-use lop_syntax::{Kind, Program, Syntax, Tree, lang, parse, text};
+use lop_syntax::{GaveUp, Kind, Program, Syntax, Tree, is_valid, lang, parse, text};
 
 fn syntax(language: &str) -> Arc<Syntax> {
     match language {
@@ -175,4 +175,69 @@ fn text_has_blocks_lines_brackets_and_words() {
     remove(&mut program, "footer");
     remove(&mut program, "one");
     assert_eq!(program.text(), b"header\n  child a b two\n  other\n");
+}
+
+#[test]
+fn a_parser_that_aborts_ends_nothing() {
+    let delimiter = "A".repeat(256);
+    let files = [
+        ("yaml", format!("{}a\n", "- ".repeat(254))),
+        ("ruby", format!("x = <<{delimiter}\nhello\n{delimiter}\nputs x\n")),
+    ];
+    for (language, source) in files {
+        for _ in 0..3 {
+            let tree = read(language, source.as_bytes());
+            assert_eq!(tree.gave_up(), Some(GaveUp::Aborted), "{language}");
+            assert_eq!(tree.syntax().name, "text");
+            assert!(!is_valid(source.as_bytes(), &syntax(language)));
+        }
+    }
+    // What the parser reads is read as before.
+    assert_eq!(read("yaml", b"a: [1, 2]\n").gave_up(), None);
+}
+
+#[test]
+fn aborts_in_several_threads_are_apart() {
+    let nested = format!("{}a\n", "- ".repeat(254));
+    std::thread::scope(|scope| {
+        for number in 0..4 {
+            let source = if number % 2 == 0 {
+                nested.as_str()
+            } else {
+                "a: [1, 2]\n"
+            };
+            scope.spawn(move || {
+                let syntax = syntax("yaml");
+                for _ in 0..20 {
+                    assert_eq!(parse(source.as_bytes(), &syntax).gave_up().is_some(), number % 2 == 0);
+                }
+            });
+        }
+    });
+}
+
+#[test]
+fn a_parse_that_takes_too_much_is_given_up() {
+    let source = "/*".repeat(2000);
+    let tree = read("zig", source.as_bytes());
+    assert_eq!(tree.gave_up(), Some(GaveUp::TooLarge));
+    assert_eq!(tree.syntax().name, "text");
+    assert!(!is_valid(source.as_bytes(), &syntax("zig")));
+}
+
+#[test]
+fn long_stretches_that_a_grammar_can_split_in_many_ways_are_no_trouble() {
+    let lines: String = (0..4000).map(|number| format!("word {number}, and more\n")).collect();
+    let files = [
+        format!("<div>\n{lines}</div>\n"),
+        format!("```\n{lines}```\n"),
+        lines,
+        "> ".repeat(2000),
+    ];
+    for source in files {
+        let tree = read("markdown", source.as_bytes());
+        assert_eq!(tree.gave_up(), None, "{}", &source[..20]);
+        // A match that takes too long costs the parts of its own node only.
+        assert!(tree.unmatched() <= 1, "{}", &source[..20]);
+    }
 }

@@ -1,8 +1,9 @@
 //! Matching the children of a node against its rule.
 //!
 //! All threads go through the children in step, the better alternative first; two threads in the same
-//! state are one, so the time is linear in the children for any one rule. The winner's trace says where
-//! lists, items and options begin and end. Programs repeat themselves: a trace is remembered by the kinds
+//! state are one, so the time is linear in the children for any one rule. A state has a stack where hidden rules call each other; it
+//! does not matter how long ago a call was made, so calls that only differ in that are one after the next child. As there may
+//! still be more stacks with every child, the steps of a match are bounded, and those of all matches of a file. The winner's trace says where lists, items and options begin and end. Programs repeat themselves: a trace is remembered by the kinds
 //! of the children, and most nodes are matched by looking them up.
 
 use std::rc::Rc;
@@ -74,6 +75,15 @@ pub enum Step {
 const HIDDEN: u32 = 0;
 /// Longer lists of children are not worth remembering.
 const REMEMBERED_CHILDREN: usize = 24;
+/// Steps that a match may take, whatever the children, and for each of them. Outside Markdown, matches of samples took no more than
+/// 2,000 and 32 for a child.
+const STEPS: u64 = 2_000_000;
+const STEPS_PER_CHILD: u64 = 100;
+/// Steps that all matches of a file may take, whatever it is, and for each of its bytes. Not measured.
+const STEPS_PER_FILE: u64 = 20_000_000;
+const STEPS_PER_BYTE: u64 = 100;
+/// When calls were made that are older than the last child.
+const LONG_AGO: u32 = u32::MAX;
 /// No thread, no trace, no frame.
 const NONE: u32 = u32::MAX;
 
@@ -88,11 +98,13 @@ pub struct Matcher<'a> {
     shown: Vec<FixedBitSet>,
     known: FxHashMap<(RuleId, Vec<u32>), Option<Plan>>,
     run: Run,
+    /// Steps that are left for all matches.
+    steps: u64,
 }
 
 impl<'a> Matcher<'a> {
-    /// A matcher for programs of a language.
-    pub fn new(grammar: &'a Grammar, language: &'a tree_sitter::Language) -> Self {
+    /// A matcher for a program of a language of so many bytes.
+    pub fn new(grammar: &'a Grammar, language: &'a tree_sitter::Language, length: usize) -> Self {
         Matcher {
             grammar,
             language,
@@ -101,7 +113,13 @@ impl<'a> Matcher<'a> {
             shown: vec![FixedBitSet::new()],
             known: FxHashMap::default(),
             run: Run::default(),
+            steps: STEPS_PER_FILE + STEPS_PER_BYTE * length as u64,
         }
+    }
+
+    /// Whether nothing more is matched.
+    pub fn is_spent(&self) -> bool {
+        self.steps == 0
     }
 
     /// The number of a child that is text without a node.
@@ -184,9 +202,19 @@ impl<'a> Matcher<'a> {
     }
 
     fn plan_anew(&mut self, rule: RuleId, children: &[u32]) -> Option<Plan> {
-        let exact = self.run.run(self.grammar, &self.exact, rule, children);
-        let events = exact.or_else(|| self.run.run(self.grammar, &self.shown, rule, children))?;
+        let events = self
+            .events(rule, children, true)
+            .or_else(|| self.events(rule, children, false))?;
         Some(simplified(self.grammar, &events))
+    }
+
+    fn events(&mut self, rule: RuleId, children: &[u32], is_exact: bool) -> Option<Vec<Event>> {
+        let units = if is_exact { &self.exact } else { &self.shown };
+        let limit = (STEPS + STEPS_PER_CHILD * children.len() as u64).min(self.steps);
+        self.run.steps = limit;
+        let events = self.run.run(self.grammar, units, rule, children);
+        self.steps -= limit - self.run.steps;
+        events
     }
 }
 
@@ -270,6 +298,7 @@ struct Thread {
 }
 
 /// A call in progress.
+#[derive(Clone, Copy)]
 struct Frame {
     parent: u32,
     rule: RuleId,
@@ -288,6 +317,8 @@ struct Run {
     now: Vec<Thread>,
     next: Vec<Thread>,
     todo: Vec<Thread>,
+    /// Steps that are left.
+    steps: u64,
 }
 
 impl Run {
@@ -341,6 +372,11 @@ impl Run {
                 }
         };
         while let Some(Thread { pc, frame, trace }) = self.todo.pop() {
+            let Some(left) = self.steps.checked_sub(1) else {
+                self.next.clear();
+                return None;
+            };
+            self.steps = left;
             if !self.seen.insert((pc, frame)) {
                 continue;
             }
@@ -348,6 +384,7 @@ impl Run {
                 Op::Unit(unit, slot) => {
                     if child.is_some_and(|kind| units[kind as usize].contains(unit.index())) {
                         let trace = self.traced(trace, Event::Child(*unit, *slot));
+                        let frame = self.aged(frame);
                         self.next.push(Thread {
                             pc: pc + 1,
                             frame,
@@ -358,6 +395,7 @@ impl Run {
                 Op::Hidden => {
                     if child == Some(HIDDEN) {
                         let trace = self.traced(trace, Event::Hidden);
+                        let frame = self.aged(frame);
                         self.next.push(Thread {
                             pc: pc + 1,
                             frame,
@@ -433,6 +471,20 @@ impl Run {
         let frame = *self.frame_ids.entry((parent, back, at)).or_insert(next);
         if frame == next {
             self.frames.push(Frame { parent, rule, back, at });
+        }
+        frame
+    }
+
+    /// The same calls, without when they were made. What is below a call that is long ago is so, too.
+    fn aged(&mut self, mut frame: u32) -> u32 {
+        let mut recent = Vec::new();
+        while frame != NONE && self.frames[frame as usize].at != LONG_AGO {
+            let Frame { parent, rule, back, .. } = self.frames[frame as usize];
+            recent.push((rule, back));
+            frame = parent;
+        }
+        for (rule, back) in recent.into_iter().rev() {
+            frame = self.call(frame, rule, back, LONG_AGO);
         }
         frame
     }

@@ -126,6 +126,7 @@ impl<'a> Arena<'a> {
             asides,
             syntax: syntax.clone(),
             is_broken: self.is_broken,
+            gave_up: None,
         }
     }
 }

@@ -10,11 +10,12 @@ use std::ops::Range;
 use std::sync::Arc;
 
 use rustc_hash::FxHashMap;
-use tree_sitter::{Node, Parser, TreeCursor};
+use tree_sitter::{Node, TreeCursor};
 
 use crate::grammar::{Grammar, Matcher, Part, Plan, RuleId, Step};
 use crate::lexical::trim;
 use crate::parse::arena::Arena;
+use crate::parse::bounded::{BoundedParser, GaveUp};
 use crate::parse::lexis::{Lexer, Lexis};
 use crate::parse::read::{Reading, read};
 use crate::syntax::Syntax;
@@ -23,20 +24,19 @@ use crate::tree::{Kind, NONE, NodeId, Tree};
 /// Nodes with more children than this are lists.
 const MAX_CHILDREN_WITH_FIELDS: u32 = 64;
 
-/// Parses with tree-sitter and builds the tree; `None` if the parser gave up.
-pub fn parse(source: &Arc<[u8]>, syntax: &Arc<Syntax>, grammar: &Grammar) -> Option<Tree> {
-    let language = syntax.parser()?;
-    if u32::try_from(source.len()).is_err() {
-        return None;
-    }
+/// Parses with tree-sitter and builds the tree.
+pub fn parse(
+    source: &Arc<[u8]>,
+    syntax: &Arc<Syntax>,
+    mut parser: BoundedParser<'_>,
+    grammar: &Grammar,
+) -> Result<Tree, GaveUp> {
     let masked = grammar.mask().map(|mask| mask(source));
     let (seen, hidden) = match &masked {
         Some(masked) => (&masked.seen[..], &masked.hidden[..]),
         None => (source.as_ref(), &[][..]),
     };
-    let mut parser = Parser::new();
-    parser.set_language(language).ok()?;
-    let mut matcher = Matcher::new(grammar, language);
+    let mut matcher = Matcher::new(grammar, parser.language(), source.len());
     let mut fits =
         |braces: Node<'_>, hole: usize, pieces: &[Node<'_>]| matcher_fits(&mut matcher, braces, hole, pieces);
     let reading = read(&mut parser, seen, grammar.lexis(), &mut fits)?;
@@ -50,9 +50,9 @@ pub fn parse(source: &Arc<[u8]>, syntax: &Arc<Syntax>, grammar: &Grammar) -> Opt
         stack: Vec::new(),
         cursor: None,
     };
-    builder.build();
+    builder.build()?;
     builder.arena.is_broken = reading.has_error();
-    Some(builder.arena.finish(syntax))
+    Ok(builder.arena.finish(syntax))
 }
 
 /// Whether a node may have the children of the given nodes at the beginning of a hole in its text.
@@ -122,18 +122,22 @@ struct Builder<'a, 't> {
 }
 
 impl<'t> Builder<'_, 't> {
-    fn build(&mut self) {
+    fn build(&mut self) -> Result<(), GaveUp> {
         match self.reading.root() {
             Some(root) => self.build_whole(root),
             None => self.build_pieces(),
         }
         while let Some(todo) = self.stack.pop() {
+            if self.matcher.is_spent() {
+                return Err(GaveUp::TooLong);
+            }
             match todo {
                 Todo::Visit(node, id) => self.visit(node, id),
                 Todo::Text(start, end, id) => self.arena.piece(start as usize, end as usize, id),
                 Todo::Aside(start, end, id) => self.fill_aside(start as usize..end as usize, id),
             }
         }
+        Ok(())
     }
 
     fn build_whole(&mut self, root: Node<'t>) {

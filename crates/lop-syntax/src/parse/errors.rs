@@ -1,36 +1,33 @@
 //! Syntax errors: what the parser of a language makes nothing of.
 
 use std::cell::OnceCell;
-use std::ops::ControlFlow;
 use std::sync::Arc;
 
-use tree_sitter::{Node, ParseOptions, ParseState, Parser, Tree};
+use tree_sitter::{Node, Tree};
 
+use crate::parse::bounded::{BoundedParser, GaveUp};
 use crate::parse::read::tokens_in_errors;
 use crate::syntax::Syntax;
 
-/// Whether a text has no error for the parser of a language; that is quicker than making a tree.
+/// Whether a text has no error for the parser of a language; that is quicker than making a tree. A text that the parser is
+/// given up on counts as one with an error.
 pub fn is_valid(text: &[u8], syntax: &Syntax) -> bool {
-    // One error is enough; making sense of what follows takes longest.
-    let mut until_error = |state: &ParseState| match state.has_error() {
-        true => ControlFlow::Break(()),
-        false => ControlFlow::Continue(()),
-    };
-    let options = ParseOptions::new().progress_callback(&mut until_error);
-    syntax.parser().is_none() || parsed(text, syntax, Some(options)).is_some_and(|tree| !tree.root_node().has_error())
+    bounded(text, syntax, |parser, text| parser.is_valid(text)).is_none_or(|found| found.unwrap_or(false))
 }
 
-/// How many tokens of a text are in errors, those among them that the parser misses; none without a parser.
+/// How many tokens of a text are in errors, those among them that the parser misses; none without a parser, and more than any
+/// text has where the parser is given up.
 fn errors(text: &[u8], syntax: &Syntax) -> usize {
-    match parsed(text, syntax, None) {
-        Some(tree) => tokens_in_errors(tree.root_node()),
+    match bounded(text, syntax, |parser, text| parser.parse(text)) {
+        Some(Ok(tree)) => tokens_in_errors(tree.root_node()),
+        Some(Err(_)) => usize::MAX,
         None => 0,
     }
 }
 
 /// Where the parser of a language finds the first error in a text; at its end if there is none.
 pub(crate) fn first_error(text: &[u8], syntax: &Syntax) -> usize {
-    let tree = parsed(text, syntax, None);
+    let tree = bounded(text, syntax, |parser, text| parser.parse(text)).and_then(Result::ok);
     let mut todo: Vec<Node<'_>> = tree.iter().map(Tree::root_node).collect();
     let mut first = text.len();
     while let Some(node) = todo.pop() {
@@ -44,14 +41,17 @@ pub(crate) fn first_error(text: &[u8], syntax: &Syntax) -> usize {
     first
 }
 
-/// The tree of a text; none without a parser, or if the parser was stopped.
-fn parsed(text: &[u8], syntax: &Syntax, options: Option<ParseOptions<'_>>) -> Option<Tree> {
+/// Has a text read within the limits of a parser; none without a parser.
+fn bounded<T>(
+    text: &[u8],
+    syntax: &Syntax,
+    read: impl Fn(&mut BoundedParser<'_>, &[u8]) -> Result<T, GaveUp>,
+) -> Option<Result<T, GaveUp>> {
     let language = syntax.parser()?;
     let masked = syntax.mask().map(|mask| mask(text).seen);
     let text = masked.as_deref().unwrap_or(text);
-    let mut parser = Parser::new();
-    parser.set_language(language).ok()?;
-    parser.parse_with_options(&mut |at, _| &text[at..], None, options)
+    let parser = BoundedParser::new(language, text.len());
+    Some(parser.and_then(|mut parser| read(&mut parser, text)))
 }
 
 /// The errors that programs made from a text may have: no more tokens in errors than the text has.

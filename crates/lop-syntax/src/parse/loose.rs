@@ -5,21 +5,15 @@
 
 use std::sync::Arc;
 
-use tree_sitter::Parser;
-
 use crate::lexical::trim;
 use crate::parse::arena::Arena;
+use crate::parse::bounded::{BoundedParser, GaveUp};
 use crate::syntax::Syntax;
 use crate::tree::{Kind, NONE, NodeId, Tree};
 
-/// Parses with tree-sitter and takes the tree as it is; `None` if there is no parser, or it gave up.
-pub fn parse(source: &Arc<[u8]>, syntax: &Arc<Syntax>) -> Option<Tree> {
-    if u32::try_from(source.len()).is_err() {
-        return None;
-    }
-    let mut parser = Parser::new();
-    parser.set_language(syntax.parser()?).ok()?;
-    let parsed = parser.parse(source.as_ref(), None)?;
+/// Parses with tree-sitter and takes the tree as it is.
+pub fn parse(source: &Arc<[u8]>, syntax: &Arc<Syntax>, mut parser: BoundedParser<'_>) -> Result<Tree, GaveUp> {
+    let parsed = parser.parse(source)?;
     let mut arena = Arena::new(source);
     let mut cursor = parsed.walk();
     let root = arena.root(Kind::Regular, NONE, cursor.node().kind_id());
@@ -40,7 +34,7 @@ pub fn parse(source: &Arc<[u8]>, syntax: &Arc<Syntax>) -> Option<Tree> {
                 if !cursor.goto_parent() {
                     add_text(&mut arena, source, end..source.len(), root);
                     arena.is_broken = parsed.root_node().has_error();
-                    return Some(arena.finish(syntax));
+                    return Ok(arena.finish(syntax));
                 }
                 parents.pop();
             }

@@ -3,13 +3,15 @@
 //! After an error that it cannot make sense of, tree-sitter may take the rest of a file for loose tokens, and a string
 //! for a comment. Most of such a file reads well in pieces: a piece ends with `;` or `}` outside of all brackets. Where a
 //! piece does not read either, what is between its braces is read piece by piece, and the rest of it without
-//! that. So an error stays where it is.
+//! that. So an error stays where it is. All pieces share the parser's budget; where it does not last, the text is taken as it was
+//! read in one go.
 
 use std::collections::BTreeMap;
 use std::ops::Range;
 
-use tree_sitter::{Node, Parser, Point, Tree};
+use tree_sitter::{Node, Tree};
 
+use crate::parse::bounded::{BoundedParser, GaveUp};
 use crate::parse::lexis::{Lexer, Lexis};
 
 /// A text with fewer tokens in errors is taken as it was read.
@@ -53,15 +55,15 @@ impl Reading {
     }
 }
 
-/// Reads a text; `None` if the parser gave up. Without a [`Lexis`] it is read in one go. `fits` tells whether a node may have
+/// Reads a text. Without a [`Lexis`] it is read in one go. `fits` tells whether a node may have
 /// the children of the given nodes in place of what is between its braces.
 pub fn read(
-    parser: &mut Parser,
+    parser: &mut BoundedParser<'_>,
     text: &[u8],
     lexis: Option<Lexis>,
     fits: &mut dyn FnMut(Node<'_>, usize, &[Node<'_>]) -> bool,
-) -> Option<Reading> {
-    let whole = parser.parse(text, None)?;
+) -> Result<Reading, GaveUp> {
+    let whole = parser.parse(text)?;
     let errors = tokens_in_errors(whole.root_node());
     let mut reading = Reading {
         trees: vec![whole],
@@ -70,7 +72,7 @@ pub fn read(
     };
     let is_lost = reading.trees[0].root_node().is_error() || errors > MAX_TOKENS_IN_ERRORS;
     let Some(lexis) = lexis.filter(|_| is_lost) else {
-        return Some(reading);
+        return Ok(reading);
     };
     let mut reader = Reader {
         parser,
@@ -80,19 +82,21 @@ pub fn read(
         trees: Vec::new(),
         holes: BTreeMap::new(),
     };
-    let (tops, errors_in_pieces) = reader.pieces(0..text.len(), 0)?;
-    if errors_in_pieces < errors {
+    let pieces = reader.pieces(0..text.len(), 0);
+    if let Ok((tops, errors_in_pieces)) = pieces
+        && errors_in_pieces < errors
+    {
         reading = Reading {
             trees: reader.trees,
             tops,
             holes: reader.holes,
         };
     }
-    Some(reading)
+    Ok(reading)
 }
 
-struct Reader<'a, 'f> {
-    parser: &'a mut Parser,
+struct Reader<'a, 'l, 'f> {
+    parser: &'a mut BoundedParser<'l>,
     text: &'a [u8],
     lexis: Lexis,
     fits: &'f mut dyn FnMut(Node<'_>, usize, &[Node<'_>]) -> bool,
@@ -108,9 +112,9 @@ struct Piece {
     block: Option<Range<usize>>,
 }
 
-impl Reader<'_, '_> {
+impl Reader<'_, '_, '_> {
     /// Reads a part of the text piece by piece: the trees, and how many tokens are in errors.
-    fn pieces(&mut self, range: Range<usize>, depth: usize) -> Option<(Vec<usize>, usize)> {
+    fn pieces(&mut self, range: Range<usize>, depth: usize) -> Result<(Vec<usize>, usize), GaveUp> {
         let pieces = split(self.text, range, self.lexis);
         let (mut tops, mut errors) = (Vec::new(), 0);
         let mut at = 0;
@@ -131,40 +135,29 @@ impl Reader<'_, '_> {
             tops.push(top);
             errors += found;
         }
-        Some((tops, errors))
+        Ok((tops, errors))
     }
 
-    fn parse(&mut self, ranges: &[Range<usize>]) -> Option<Tree> {
-        let range = |range: &Range<usize>| tree_sitter::Range {
-            start_byte: range.start,
-            end_byte: range.end,
-            // Lines do not matter to the parsers of languages with braces.
-            start_point: Point::new(0, range.start),
-            end_point: Point::new(0, range.end),
-        };
-        let ranges: Vec<tree_sitter::Range> = ranges.iter().map(range).collect();
-        self.parser.set_included_ranges(&ranges).ok()?;
-        let tree = self.parser.parse(self.text, None);
-        self.parser.set_included_ranges(&[]).ok()?;
-        tree
+    fn parse(&mut self, ranges: &[Range<usize>]) -> Result<Tree, GaveUp> {
+        self.parser.parse_ranges(self.text, ranges)
     }
 
     /// Braces may not be the end: `struct { ... } x;`
-    fn with_next(&mut self, piece: &Piece, next: Option<&Piece>) -> Option<Option<Tree>> {
-        let Some(next) = next else { return Some(None) };
+    fn with_next(&mut self, piece: &Piece, next: Option<&Piece>) -> Result<Option<Tree>, GaveUp> {
+        let Some(next) = next else { return Ok(None) };
         let joined = piece.range.start..next.range.end;
         let tree = self.parse(std::slice::from_ref(&joined))?;
-        Some(Some(tree).filter(|tree| !tree.root_node().has_error()))
+        Ok(Some(tree).filter(|tree| !tree.root_node().has_error()))
     }
 
     /// A piece without what is between its braces, and that by itself, if more is understood so.
-    fn apart(&mut self, piece: &Piece, errors: usize, depth: usize) -> Option<Option<(usize, usize)>> {
+    fn apart(&mut self, piece: &Piece, errors: usize, depth: usize) -> Result<Option<(usize, usize)>, GaveUp> {
         let Some(block) = piece
             .block
             .clone()
             .filter(|block| block.len() >= MIN_BLOCK && depth < MAX_DEPTH)
         else {
-            return Some(None);
+            return Ok(None);
         };
         let shell = self.parse(&[piece.range.start..block.start, block.end..piece.range.end])?;
         let trees = self.trees.len();
@@ -178,11 +171,11 @@ impl Reader<'_, '_> {
         if !fits {
             self.trees.truncate(trees);
             self.holes.retain(|start, _| !block.contains(start));
-            return Some(None);
+            return Ok(None);
         }
         self.holes.insert(block.start, inner);
         self.trees.push(shell);
-        Some(Some((self.trees.len() - 1, left)))
+        Ok(Some((self.trees.len() - 1, left)))
     }
 }
 

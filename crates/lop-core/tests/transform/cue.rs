@@ -461,6 +461,9 @@ fn interpolations_are_settled_in_every_kind_of_literal() {
     check(r##"#"a\#(n)"b"#"##, r##"#"ax"b"#"##);
     check("\"\"\"\n\ta\\(n)b\n\t\"\"\"", "\"\"\"\n\taxb\n\t\"\"\"");
     check(r#""\("<\(n)>")""#, r#""<x>""#);
+    // CUE writes the exponent, and puts something else for bytes that are no text.
+    check_nothing("cue-interpolation", "cue", "s: \"\\(1e2)\"\n");
+    check_nothing("cue-interpolation", "cue", "s: \"\\('\\xff')\"\n");
 }
 
 #[test]

@@ -67,5 +67,6 @@ fn interpolations(string: Node<'_>) -> Vec<Node<'_>> {
 fn settled<'a>(evaluator: &Evaluator<'a>, literal: Literal, interpolation: Node<'a>) -> Option<(Range<usize>, String)> {
     let expression = *interpolation.parts().get(1)?;
     let content = evaluator.value(expression)?.interpolated()?;
-    Some((interpolation.span(), literal.encoded(&content)))
+    let is_written = literal.is_bytes || std::str::from_utf8(&content).is_ok();
+    is_written.then(|| (interpolation.span(), literal.encoded(&content)))
 }

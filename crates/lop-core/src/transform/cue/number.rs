@@ -95,6 +95,11 @@ impl Number {
         self.is_integer
     }
 
+    /// Whether CUE writes it as it is written here: numbers with exponents keep them.
+    pub fn is_plain(self) -> bool {
+        self.is_integer || self.decimals > 0
+    }
+
     /// Its value, if that is whole.
     pub fn whole(self) -> Option<i128> {
         let unit = 10_i128.checked_pow(self.decimals)?;

@@ -60,6 +60,7 @@ impl Value {
         match self {
             Value::Text(text) => Some(text.clone().into_bytes()),
             Value::Bytes(bytes) => Some(bytes.clone()),
+            Value::Number(number) if !number.is_plain() => None,
             Value::Boolean(_) | Value::Number(_) => Some(self.text().into_bytes()),
             Value::Null | Value::List(_) | Value::Struct(_) => None,
         }

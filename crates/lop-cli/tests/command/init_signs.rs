@@ -87,6 +87,22 @@ fn a_file_beside_the_input_is_asked_for_instead_of_locking_on_its_absence() {
     let reduced = case.read("in.reduced.c");
     assert!(reduced.contains("target") && !reduced.contains("int a"), "{reduced}");
     assert_eq!(case.read("crash.h"), "#define target crash_in_header\n");
+    // It may come from elsewhere.
+    fs::create_dir(case.path("lib")).expect("a folder");
+    fs::rename(case.path("crash.h"), case.path("lib/crash.h")).expect("our own file");
+    case.write("sub/in.c", &case.read("in.c"));
+    case.stderr(
+        &[
+            "init",
+            "--force",
+            "--crash",
+            crash,
+            "--include",
+            "lib/crash.h",
+            "sub/in.c",
+        ],
+        0,
+    );
 }
 
 #[test]

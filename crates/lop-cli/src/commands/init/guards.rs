@@ -73,8 +73,8 @@ pub fn proposal(trial: &Trial, failing: &str, given: &[String]) -> Result<Option
     let judges = JUDGES.iter().filter(|judges| trial.input.has_language(judges.language));
     for command in judges.flat_map(|judges| judges.commands) {
         let program = first_word(command);
-        let is_other =
-            kin(program) != kin(first_word(failing)) && !given.iter().any(|guard| first_word(guard) == program);
+        let is_other = kin(program) != kin(first_word(failing))
+            && !given.iter().any(|guard| kin(first_word(guard)) == kin(program));
         if is_other && is_on_path(program) {
             let run = trial.run(&trial.line(command))?;
             if trial::status(&run)? == 0 {

@@ -26,13 +26,13 @@ fn find(said: &Said<'_>) -> Option<Sign> {
         let pattern = Pattern::literal(&format!("{ICE}{message}"))?;
         return Sign::new("GCC's internal compiler error, with its function and line", [pattern]);
     }
+    // pcc has major and other ones.
+    let before = &line[..line.len() - ICE.len() - message.len()];
+    let before = if said.is_of_input(before) { "" } else { before };
     let own = said.message(message);
     let is_known = own.is_some();
-    let text = own.map_or(vec![ICE.to_owned()], |own| {
-        let mut parts = own.parts().to_vec();
-        parts[0] = format!("{ICE}{}", parts[0]);
-        parts
-    });
+    let mut text = own.map_or(vec![String::new()], |own| own.parts().to_vec());
+    text[0] = format!("{before}{ICE}{}", text[0]);
     let pass = said
         .lines()
         .iter()
@@ -139,7 +139,7 @@ a.c:2:1: internal compiler error: Segmentation fault
     #[test]
     fn compilers_with_the_same_words_are_known_by_what_they_add() {
         let pcc = "major internal compiler error: a.c, line 2073\nerror: ccom terminated with status 1\n";
-        assert_eq!(sign(pcc, ""), ["internal compiler error:"]);
+        assert_eq!(sign(pcc, ""), ["major internal compiler error:"]);
         assert!(is_doubtful(pcc, ""));
     }
 

@@ -162,6 +162,8 @@ impl Bench {
             ("--time-limit", "{cap}"),
             ("--fresh", ""),
             ("--no-config", ""),
+            // Sizes are those that the search found, and no time goes into laying out.
+            ("--format", "as-is"),
         ] {
             if lop.knows_flag(flag) && !configuration.command.contains(flag) {
                 flags.push_str(&format!(" {flag} {value}"));
@@ -204,7 +206,7 @@ impl Bench {
     /// A script for `--finish-with` that hands on to Pardis: it takes a test and a file.
     fn then_pardis(&self) -> Option<String> {
         let lop = quote(&self.lop.as_ref()?.path.to_string_lossy());
-        let flags = "--quiet --no-config --fresh --algorithm pardis --replacements off --in-place";
+        let flags = "--quiet --no-config --fresh --algorithm pardis --replacements off --format as-is --in-place";
         Some(format!("#!/bin/sh\n{lop} {flags} --jobs {} \"$1\" \"$2\"\n", self.jobs))
     }
 }

@@ -334,8 +334,11 @@ pub struct Reduce {
     /// Without it, a crash.reduced.c that is no result of lop's, or that was changed since, is left alone.
     #[arg(long, help_heading = "Result", hide_short_help = true)]
     pub force: bool,
-    /// How to print the result
-    #[arg(long, value_enum, default_value_t = Format::Original, help_heading = "Result")]
+    /// How the result is laid out
+    ///
+    /// Each way is used if the result stays interesting. Formatters that are looked for: see `lop languages --json`. They run
+    /// without configuration files.
+    #[arg(long, value_enum, default_value_t = Format::Tool, help_heading = "Result")]
     pub format: Format,
     /// Hand the result on to another reducer
     ///
@@ -766,6 +769,9 @@ pub struct Explain {
 /// What `lop algorithms` is told.
 #[derive(Debug, ClapArgs)]
 pub struct Algorithms {
+    /// Say what this algorithm, stage of auto or transformation does
+    #[arg(value_name = "NAME", conflicts_with = "transforms")]
+    pub name: Option<String>,
     /// List transformations instead, with the number of languages that each works in
     #[arg(long, alias = "heuristics")]
     pub transforms: bool,
@@ -837,22 +843,25 @@ less is done. The file itself is not touched.")]
 pub struct Print {
     /// The file; - for standard input
     pub file: PathBuf,
-    /// How to print it
+    /// How to lay it out
     #[arg(long, value_enum, default_value_t = Format::Pretty)]
     pub format: Format,
     #[command(flatten)]
     pub language: LanguageChoice,
 }
 
-/// How a program is printed.
-#[derive(Debug, Clone, Copy, ValueEnum)]
+/// How a program is laid out.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub enum Format {
-    /// As it is
-    Original,
-    /// With as little white space as possible
-    Compact,
+    /// By a formatter of the language if one is installed, else pretty, else compact
+    Tool,
     /// One statement to a line, indented by brackets
     Pretty,
+    /// With as little white space as possible
+    Compact,
+    /// As it is
+    #[value(alias = "original")]
+    AsIs,
 }
 
 /// How a file is read.

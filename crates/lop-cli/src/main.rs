@@ -8,6 +8,7 @@ mod commands;
 mod config;
 mod events;
 mod exit_code;
+mod format;
 mod input;
 mod options;
 mod say;

@@ -102,11 +102,11 @@ fn printing_changes_white_space_only() {
     let print = |format: &str, input: &str| {
         stdout(lop(&["print", "--language=c", "--format", format, "-"]).write_stdin(input.to_owned()))
     };
-    assert_eq!(print("original", source), source);
+    assert_eq!(print("as-is", source), source);
     assert_eq!(print("compact", source), "int main(void){return 1;}\n");
     assert_eq!(
         print("pretty", &print("compact", source)),
-        "int main(void){\n    return 1;\n}\n"
+        "int main(void) {\n    return 1;\n}\n"
     );
     // Without its line a directive would swallow what follows.
     assert_eq!(print("compact", "#define A 1\nint a;\n"), "#define A 1\nint a;\n");

@@ -101,7 +101,10 @@ fn programs(events: &[Value]) -> Vec<BTreeMap<String, Vec<u8>>> {
     for event in events {
         match event["event"].as_str().expect("a name") {
             "search" => searched = event["file"].as_str().map(str::to_owned),
-            "program" => program = files(event),
+            "program" => {
+                program = files(event);
+                programs.push(program.clone());
+            }
             "improved" => {
                 for dropped in event["files"].as_array().into_iter().flatten() {
                     program.remove(dropped.as_str().expect("a path"));
@@ -129,7 +132,16 @@ fn a_program_that_no_search_found_is_recorded_with_its_reason() {
     fs::set_permissions(&other, fs::Permissions::from_mode(0o755)).expect("our own file");
     let other = other.display().to_string();
     let events = case.record(
-        &["-a", "lines", "--syntax", "free", "--finish-with", &other, "--format", "compact"],
+        &[
+            "-a",
+            "lines",
+            "--syntax",
+            "free",
+            "--finish-with",
+            &other,
+            "--format",
+            "compact",
+        ],
         &["in.c"],
     );
     let replaced: Vec<(&Value, &Value)> = of(&events, "program")

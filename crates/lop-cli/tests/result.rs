@@ -1,4 +1,4 @@
-//! The result parses.
+//! The result: it parses, it can be read, and it is shown.
 
 use std::fs;
 use std::os::unix::fs::PermissionsExt;
@@ -20,6 +20,7 @@ impl Case {
         let case = Case {
             folder: tempfile::tempdir().expect("a folder"),
         };
+        fs::create_dir(case.path("bin")).expect("a writable folder");
         case.write("in.c", SOURCE);
         case.script("test.sh", script);
         case
@@ -38,13 +39,23 @@ impl Case {
         fs::set_permissions(self.path(name), fs::Permissions::from_mode(0o755)).expect("our own file");
     }
 
+    /// A formatter of C: a filter for the shell.
+    fn formatter(&self, filter: &str) {
+        self.script("bin/clang-format", &format!("#!/bin/sh\n{filter}\n"));
+    }
+
     fn read(&self, name: &str) -> String {
         fs::read_to_string(self.path(name)).expect("a readable file")
     }
 
+    /// lop in the folder, with its formatters before all others.
     fn lop(&self, arguments: &[&str]) -> Command {
         let mut command = Command::cargo_bin("lop").expect("the binary is built");
-        command.current_dir(self.folder.path()).args(arguments);
+        let path = std::env::var("PATH").unwrap_or_default();
+        command
+            .current_dir(self.folder.path())
+            .env("PATH", format!("{}:{path}", self.path("bin").display()))
+            .args(arguments);
         command
     }
 
@@ -67,14 +78,14 @@ fn parses(text: &str) -> bool {
 #[test]
 fn the_result_parses_as_the_input_does_unless_syntax_is_free() {
     let case = Case::new(FINDS_TARGET);
-    let said = case.reduce(&["--stats", "stats", "--format", "original"]);
+    let said = case.reduce(&["--stats", "stats", "--format", "as-is"]);
     let kept = case.read("in.reduced.c");
     assert!(parses(&kept) && kept.contains("target"), "{kept}");
     assert!(said.contains("the result parses (--syntax keep)"), "{said}");
     assert_eq!(case.stats()["syntax"]["policy"], "keep");
     assert_eq!(case.stats()["syntax"]["tokens_in_errors"], 0);
 
-    let said = case.reduce(&["--stats", "stats", "--format", "original", "--syntax", "free", "--fresh"]);
+    let said = case.reduce(&["--stats", "stats", "--format", "as-is", "--syntax", "free", "--fresh"]);
     assert_eq!(case.read("in.reduced.c").trim(), "target");
     assert!(said.contains("(--syntax free)"), "{said}");
     assert_eq!(case.stats()["syntax"]["policy"], "free");
@@ -84,7 +95,7 @@ fn the_result_parses_as_the_input_does_unless_syntax_is_free() {
 fn no_test_run_is_spent_on_a_small_candidate_that_does_not_parse() {
     let case = Case::new("#!/bin/sh\ncp in.c \"$(dirname \"$0\")/seen/$$\"; grep -q target in.c\n");
     fs::create_dir(case.path("seen")).expect("a writable folder");
-    case.reduce(&["-q", "--format", "original"]);
+    case.reduce(&["-q", "--format", "as-is"]);
     let seen = fs::read_dir(case.path("seen")).expect("a folder").flatten();
     let mut count = 0;
     for entry in seen {
@@ -109,7 +120,7 @@ fn syntax_is_kept_in_the_same_way_for_any_number_of_jobs() {
 #[test]
 fn a_result_with_errors_of_an_earlier_run_is_not_taken_over() {
     let case = Case::new(FINDS_TARGET);
-    case.reduce(&["-q", "--syntax", "free", "--format", "original"]);
+    case.reduce(&["-q", "--syntax", "free", "--format", "as-is"]);
     assert!(!parses(&case.read("in.reduced.c")));
     case.reduce(&["-q"]);
     assert!(parses(&case.read("in.reduced.c")));
@@ -123,4 +134,161 @@ fn another_reducer_may_not_add_errors_either() {
     let said = case.reduce(&["--finish-with", &other]);
     assert!(said.contains(": not kept"), "{said}");
     assert!(parses(&case.read("in.reduced.c")));
+}
+
+#[test]
+fn a_formatter_of_the_language_lays_out_the_result_without_any_configuration() {
+    let case = Case::new(FINDS_TARGET);
+    let log = case.path("log").display().to_string();
+    case.formatter(&format!("echo \"$PWD $*\" >'{log}'; printf '\\n\\n'; cat"));
+    case.write(".clang-format", "DisableFormat: true\n");
+    case.reduce(&["-q", "--stats", "stats"]);
+    let text = case.read("in.reduced.c");
+    assert!(text.starts_with("\n\n") && parses(&text), "{text}");
+    let called = case.read("log");
+    assert!(called.starts_with("/ --style={"), "{called}");
+    let bytes = &case.stats()["bytes"];
+    assert!(bytes["compact"].as_u64() < bytes["after"].as_u64(), "{bytes}");
+}
+
+#[test]
+fn a_formatter_that_fails_adds_tokens_or_spoils_the_result_is_not_used() {
+    for filter in [
+        "cat; exit 1",
+        "cat; echo 'int more;'",
+        "sed 's/target/other/'",
+        "true",
+        "yes",
+    ] {
+        let case = Case::new(FINDS_TARGET);
+        case.formatter(filter);
+        case.reduce(&["-q"]);
+        let text = case.read("in.reduced.c");
+        case.reduce(&["-q", "--fresh", "--format", "pretty"]);
+        assert_eq!(text, case.read("in.reduced.c"), "{filter}");
+    }
+}
+
+#[test]
+fn a_layout_that_is_not_interesting_is_not_used() {
+    let case = Case::new("#!/bin/sh\ngrep -q target in.c && ! grep -q '^$' in.c\n");
+    case.formatter("printf '\\n\\n'; cat");
+    case.reduce(&["-q"]);
+    assert!(!case.read("in.reduced.c").contains("\n\n"));
+}
+
+#[test]
+fn files_of_a_directory_are_laid_out_one_by_one() {
+    let case = Case::new("#!/bin/sh\ngrep -q target in/a.c && grep -q other in/b.c\n");
+    fs::create_dir(case.path("in")).expect("a writable folder");
+    case.write("in/a.c", SOURCE);
+    case.write("in/b.c", SOURCE);
+    case.formatter("printf '\\n\\n'; cat");
+    case.lop(&["-q", "./test.sh", "in"]).assert().success();
+    for name in ["in.reduced/a.c", "in.reduced/b.c"] {
+        assert!(case.read(name).starts_with("\n\n"), "{name}");
+    }
+}
+
+#[test]
+fn a_file_in_place_is_laid_out_too() {
+    let case = Case::new(FINDS_TARGET);
+    case.formatter("printf '\\n\\n'; cat");
+    case.reduce(&["-q", "--in-place"]);
+    assert!(case.read("in.c").starts_with("\n\n"));
+    assert_eq!(case.read("in.c.orig"), SOURCE);
+}
+
+#[test]
+fn a_short_result_is_shown_with_a_line_that_tries_it() {
+    let case = Case::new("#!/bin/sh\ngrep -q target in.c && grep -q return in.c\n");
+    case.formatter("exit 1");
+    let said = case.reduce(&[]);
+    let text = case.read("in.reduced.c");
+    assert!(said.contains(&format!("\n\n{}\n\n", text.trim_end())), "{said}");
+    assert!(said.contains(" bytes when compact"), "{said}");
+    let line = said.lines().find_map(|line| line.strip_prefix("to see it yourself: "));
+    let shell = std::process::Command::new("sh")
+        .args(["-c", line.expect("a line")])
+        .output()
+        .expect("a shell");
+    assert_eq!(String::from_utf8_lossy(&shell.stdout), "0\n", "{said}");
+    assert_eq!(case.reduce(&["-q", "--fresh"]), "");
+}
+
+#[test]
+fn the_line_of_a_golden_command_is_that_command() {
+    let case = Case::new(FINDS_TARGET);
+    let arguments = ["--golden", "grep -c target {}", "--match-stdout", "1", "in.c"];
+    let output = case.lop(&arguments).assert().success().get_output().clone();
+    let said = String::from_utf8_lossy(&output.stderr).into_owned();
+    assert!(
+        said.contains("to see it yourself: grep -c target in.reduced.c\n"),
+        "{said}"
+    );
+}
+
+#[test]
+fn a_long_result_is_not_shown() {
+    let case = Case::new("#!/bin/sh\ntest \"$(grep -c ';' in.c)\" -ge 30\n");
+    let lines: String = (0..40).map(|index| format!("int v{index};\n")).collect();
+    case.write("in.c", &lines);
+    let said = case.reduce(&["--format", "pretty", "--max-rounds", "1", "-a", "lines"]);
+    assert!(!said.contains("int v1"), "{said}");
+    assert!(said.contains("to see it yourself: "), "{said}");
+}
+
+#[test]
+fn lines_of_progress_have_the_time_and_the_stage_and_never_go_up() {
+    let case = Case::new("#!/bin/sh\nsleep 0.06; grep -q target in.c && grep -q return in.c\n");
+    let said = case.reduce(&["-j", "1", "--progress", "plain"]);
+    let lines: Vec<&str> = said.lines().filter(|line| line.contains(" tokens after ")).collect();
+    assert!(!lines.is_empty(), "{said}");
+    let mut last = usize::MAX;
+    for line in lines {
+        let (time, rest) = line.split_once(' ').expect("words");
+        assert!(time.split(':').all(|part| part.parse::<u32>().is_ok()), "{line}");
+        let (stage, rest) = rest.split_once(": ").expect("a stage");
+        case.lop(&["algorithms", stage]).assert().success();
+        let tokens: usize = rest.split(' ').next().expect("words").parse().expect("a number");
+        assert!(tokens <= last, "{said}");
+        last = tokens;
+    }
+}
+
+#[test]
+fn it_is_told_when_most_was_gone() {
+    let case = Case::new(FINDS_TARGET);
+    let said = case.reduce(&["--stats", "stats"]);
+    assert!(said.contains("97 % of the removed tokens were gone after "), "{said}");
+    let seconds = &case.stats()["seconds"];
+    assert!(
+        seconds["mostly_gone"].as_f64() <= seconds["total"].as_f64(),
+        "{seconds}"
+    );
+}
+
+#[test]
+fn stages_and_algorithms_can_be_looked_up() {
+    let case = Case::new(FINDS_TARGET);
+    let stdout = |name: &str| {
+        let output = case.lop(&["algorithms", name]).assert().success().get_output().clone();
+        String::from_utf8_lossy(&output.stdout).into_owned()
+    };
+    assert!(
+        stdout("meaning").starts_with("meaning  stage  "),
+        "{}",
+        stdout("meaning")
+    );
+    assert!(stdout("perses").starts_with("perses  tree "), "{}", stdout("perses"));
+    // One name, two things.
+    assert!(stdout("tokens").contains("  tree ") && stdout("tokens").contains("  stage  "));
+    let output = case
+        .lop(&["algorithms", "meening"])
+        .assert()
+        .code(2)
+        .get_output()
+        .clone();
+    let said = String::from_utf8_lossy(&output.stderr).into_owned();
+    assert!(said.contains("did you mean \"meaning\"?"), "{said}");
 }

@@ -6,6 +6,7 @@
 pub mod bundle;
 mod descendants;
 mod error;
+mod filter;
 mod flaky;
 mod guarded;
 mod interrupt;
@@ -26,6 +27,7 @@ pub mod testing;
 mod time_out;
 
 pub use crate::error::{Error, describe, quote};
+pub use crate::filter::filter;
 pub use crate::flaky::{Flakiness, Flaky, History, Settled, Tally};
 pub use crate::guarded::Guarded;
 pub use crate::interrupt::{Deaf, Interrupt, stop_for_now};

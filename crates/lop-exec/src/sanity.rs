@@ -166,7 +166,7 @@ pub fn check_elsewhere(mixed: &mut Mixed, text: &[u8]) -> Result<(), Error> {
 }
 
 /// A line for a shell that runs the test as a runner does.
-fn by_hand(setup: &Setup, input: &Path) -> String {
+pub fn by_hand(setup: &Setup, input: &Path) -> String {
     let input = fs::canonicalize(input).unwrap_or_else(|_| input.to_owned());
     if setup.file_name.is_empty() {
         return by_hand_with_several(setup, &input);

@@ -5,11 +5,12 @@
 //! result: [`ExecutorStack::judge_result`], which is as strict as the check of a search's own result. No layer can be
 //! reached from outside, so no verdict can bypass the layers above it.
 
+use std::path::Path;
 use std::sync::Arc;
 
 use lop_core::{Executor, Stop, Ticket, Verdict};
 
-use crate::{Activity, Error, Flaky, Guarded, History, Journal, Mixed, RemoteCounts, Run, RunCounts, Settled};
+use crate::{Activity, Error, Flaky, Guarded, History, Journal, Mixed, RemoteCounts, Run, RunCounts, Settled, sanity};
 
 /// The executors of a reduction, one over the other.
 pub struct ExecutorStack<'a, E = Mixed> {
@@ -109,6 +110,11 @@ impl ExecutorStack<'_> {
     /// Queries to remote workers, if there are any.
     pub fn remote_counts(&self) -> Option<RemoteCounts> {
         self.mixed().remote_counts()
+    }
+
+    /// A command that runs the test on a result by hand.
+    pub fn by_hand(&mut self, result: &Path) -> String {
+        sanity::by_hand(self.mixed_mut().runners().setup(), result)
     }
 
     /// Why the test cannot be run any more.

@@ -158,10 +158,20 @@ fn broken_at_statements(tree: &Tree) -> Vec<u8> {
         match gap {
             _ if piece == 0 => Vec::new(),
             _ if breaks => line(indent),
-            _ if gap.is_empty() => Vec::new(),
+            _ if gap.is_empty() && !is_apart(before, text) => Vec::new(),
             _ => b" ".to_vec(),
         }
     })
+}
+
+/// Whether people put a blank between two tokens: after a comma, before a block and around an assignment.
+fn is_apart(before: &[u8], text: &[u8]) -> bool {
+    let opens = |token: &[u8]| matches!(token, b"(" | b"[" | b"{" | b"");
+    before == b","
+        || before == b"="
+        || text == b"="
+        || text == b"{" && !opens(before)
+        || before == b"}" && text == b"else"
 }
 
 fn line(indent: usize) -> Vec<u8> {

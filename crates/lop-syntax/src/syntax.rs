@@ -140,7 +140,9 @@ impl Syntax {
         self.rewrites.get_or_init(|| {
             let text = self.language.map(|language| language.rewrites).unwrap_or_default();
             let rules = rewrite::lines(text).map(|(_, rule)| Rule::read(rule, self));
-            rules.collect::<Result<_, _>>().expect("a test reads all rules that come with lop")
+            rules
+                .collect::<Result<_, _>>()
+                .expect("a test reads all rules that come with lop")
         })
     }
 

@@ -10,6 +10,7 @@ use serde::Serialize;
 use super::print_json;
 use crate::args;
 use crate::input::Error;
+use crate::suggest;
 
 #[derive(Serialize)]
 struct Row {
@@ -45,7 +46,8 @@ struct Rewrite {
     rule: &'static str,
 }
 
-/// Lists tree reducers and list reducers, or transformations, or rewrite rules.
+/// Lists tree reducers and list reducers, or transformations, or rewrite rules; or says what one of them does, or a
+/// stage of `auto`.
 pub fn run(args: &args::Algorithms) -> Result<(), Error> {
     if args.transforms {
         return print_transforms(&args.listing);
@@ -53,12 +55,36 @@ pub fn run(args: &args::Algorithms) -> Result<(), Error> {
     if args.rewrites {
         return print_rewrites(&args.listing);
     }
-    print(
-        &args.listing,
-        &rows!(tree::REDUCERS, "tree")
-            .chain(rows!(list::LIST_REDUCERS, "list"))
-            .collect::<Vec<_>>(),
-    )
+    let algorithms = rows!(tree::REDUCERS, "tree").chain(rows!(list::LIST_REDUCERS, "list"));
+    let Some(name) = &args.name else {
+        return print(&args.listing, &algorithms.collect::<Vec<_>>());
+    };
+    let stages = tree::stages().map(|(name, summary)| Row {
+        name,
+        kind: "stage",
+        summary,
+        reference: "lop",
+    });
+    // Transformations are stages within stages.
+    let transforms = transform::all().map(|transform| Row {
+        name: transform.name,
+        kind: "transformation",
+        summary: transform.summary,
+        reference: transform.reference,
+    });
+    let all: Vec<Row> = algorithms.chain(stages).chain(transforms).collect();
+    let (found, others): (Vec<Row>, Vec<Row>) = all.into_iter().partition(|row| row.name == name);
+    if found.is_empty() {
+        return Err(Error::Usage {
+            reason: format!("there is no algorithm, stage or transformation called \"{name}\""),
+            hint: suggest::hint(
+                name,
+                others.iter().map(|row| row.name),
+                "`lop algorithms` lists algorithms",
+            ),
+        });
+    }
+    print(&args.listing, &found)
 }
 
 /// Lists caches.
@@ -88,6 +114,9 @@ fn print(args: &args::Listing, rows: &[Row]) -> Result<(), Error> {
 fn print_references<'a>(out: &mut impl Write, references: impl Iterator<Item = &'a str>) -> Result<(), Error> {
     let cited: Vec<&Reference> = references.flat_map(Reference::cited).collect();
     let cited: Vec<&Reference> = REFERENCES.iter().filter(|work| cited.contains(work)).collect();
+    if cited.is_empty() {
+        return Ok(());
+    }
     let width = cited.iter().map(|work| work.key.len()).max().unwrap_or(0);
     writeln!(out, "\nReferences:").map_err(Error::Print)?;
     for Reference {

@@ -16,6 +16,7 @@ struct Row {
     extensions: &'static [&'static str],
     file_names: &'static [&'static str],
     interpreters: &'static [&'static str],
+    formatters: Vec<&'static str>,
 }
 
 impl From<&&Language> for Row {
@@ -26,6 +27,7 @@ impl From<&&Language> for Row {
             extensions: language.files.extensions,
             file_names: language.files.names,
             interpreters: language.files.interpreters,
+            formatters: language.formatters.iter().map(|formatter| formatter.program).collect(),
         }
     }
 }

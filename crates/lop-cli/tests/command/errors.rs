@@ -592,9 +592,9 @@ fn defaults_that_cannot_be_used() {
     check(
         "format = \"small\"\n",
         expect![[r#"
-        error: cannot use "lop.toml": "format": invalid value 'small' for '--format <FORMAT>'
-        hint: [possible values: original, compact, pretty]
-    "#]],
+            error: cannot use "lop.toml": "format": invalid value 'small' for '--format <FORMAT>'
+            hint: [possible values: tool, pretty, compact, as-is]
+        "#]],
     );
     check(
         "jobs = [1, 2]\n",

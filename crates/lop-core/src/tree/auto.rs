@@ -101,9 +101,12 @@ struct Auto {
     options: Options,
 }
 
+/// A stage of `auto`.
 struct Stage {
     name: &'static str,
     work: Work,
+    /// As in the table above.
+    summary: &'static str,
     run: fn(&mut Search<'_>, &Options) -> Result<(), Stop>,
 }
 
@@ -129,81 +132,97 @@ const STAGES: [Stage; 20] = [
     Stage {
         name: "early",
         work: Work::Main,
+        summary: "transformations whose proposals are large and mostly interesting, where a language has such",
         run: |search, options| coupled::apply_all(search, transform::EARLY, &joint(options)),
     },
     Stage {
         name: "includes",
         work: Work::Main,
+        summary: "files that are included, each alone",
         run: |search, _| cuts::includes(search),
     },
     Stage {
         name: "slices",
         work: Work::Main,
+        summary: "a few definitions with all that they need, as in binary-reduction",
         run: |search, _| binary_reduction::sweep(search, Depth::Declarations),
     },
     Stage {
         name: "bodies",
         work: Work::Main,
+        summary: "declarations in place of functions, by halves",
         run: |search, _| cuts::bodies(search),
     },
     Stage {
         name: "cascade",
         work: Work::Main,
+        summary: "a definition with all that uses it, and all that only these need",
         run: |search, _| cascade::sweeps(search),
     },
     Stage {
         name: "members",
         work: Work::Main,
+        summary: "the same as slices, with members of records as definitions of their own",
         run: |search, _| binary_reduction::members(search),
     },
     Stage {
         name: "cuts",
         work: Work::Main,
+        summary: "lists of 64 items and more: halves, quarters, eighths and sixteenths of them, from the end",
         run: |search, _| cuts::lists(search),
     },
     Stage {
         name: "types",
         work: Work::Main,
+        summary: "batches of nodes of one type, as in type-batched",
         run: type_batched::batches,
     },
     Stage {
         name: "nodes",
         work: Work::Main,
+        summary: "pardis-hybrid",
         run: nodes,
     },
     Stage {
         name: "coupled",
         work: Work::Main,
+        summary: "edits that belong together",
         run: |search, options| coupled::sweep(search, &joint(options)),
     },
     Stage {
         name: "rewrites",
         work: Work::Main,
+        summary: "rewrite rules of the language and of the user",
         run: |search, options| coupled::rewrites(search, &joint(options)),
     },
     Stage {
         name: "meaning",
         work: Work::Tail,
+        summary: "transformations that do not grow the program, as a detour: kept if pardis-hybrid then leaves less",
         run: |search, options| meaning(search, options, |transform| !transform.may_grow),
     },
     Stage {
         name: "subtrees",
         work: Work::Tail,
+        summary: "nodes replaced by smaller ones of the program",
         run: |search, _| subtrees::sweep(search),
     },
     Stage {
         name: "merges",
         work: Work::Tail,
+        summary: "names replaced by other names, as a detour with pardis-hybrid",
         run: merges,
     },
     Stage {
         name: "growth",
         work: Work::Tail,
+        summary: "transformations that may grow the program, as a detour with pardis-hybrid",
         run: |search, options| meaning(search, options, |transform| transform.may_grow),
     },
     Stage {
         name: "windows",
         work: Work::Tail,
+        summary: "neighbouring nodes together, in programs of at most 500 tokens",
         run: |search, _| match search.best().token_count() {
             0..=MAX_WINDOWED => windows::sweep(search),
             _ => Ok(()),
@@ -212,21 +231,25 @@ const STAGES: [Stage; 20] = [
     Stage {
         name: "tokens",
         work: Work::Main,
+        summary: "every token alone",
         run: |search, _| tokens(search),
     },
     Stage {
         name: "alternatives",
         work: Work::Tail,
+        summary: "nodes written anew by smaller alternatives",
         run: |search, options| alternatives::sweep(search, most_alternatives(options.effort)),
     },
     Stage {
         name: "globals",
         work: Work::Tail,
+        summary: "locals that become globals, as a detour with perses",
         run: |search, options| coupled::globals(search, &joint(options)),
     },
     Stage {
         name: "names",
         work: Work::Bytes,
+        summary: "short names for all, smaller numbers and strings",
         run: |search, options| {
             t_rec::rename_all(search, &joint(options))?;
             t_rec::unname(search)?;
@@ -234,6 +257,15 @@ const STAGES: [Stage; 20] = [
         },
     },
 ];
+
+/// The stages by name, each with what it does.
+pub fn stages() -> impl Iterator<Item = (&'static str, &'static str)> {
+    let last = (
+        spaces::ENTRY.name,
+        "whitespace, last: hardly anything else depends on it",
+    );
+    STAGES.iter().map(|stage| (stage.name, stage.summary)).chain([last])
+}
 
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum State {
@@ -442,4 +474,19 @@ fn tokens(search: &mut Search<'_>) -> Result<(), Stop> {
         is_there.then(|| remove(*token)).into_iter().collect()
     }))?;
     Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_table_of_stages_is_that_of_the_book() {
+        let rows = include_str!("auto.rs").lines().filter_map(|line| {
+            let (name, summary) = line.strip_prefix("//! | ")?.strip_suffix(" |")?.split_once(" | ")?;
+            Some((name, summary))
+        });
+        let rows: Vec<(&str, &str)> = rows.skip(1).collect();
+        assert_eq!(rows, stages().collect::<Vec<_>>());
+    }
 }

@@ -36,6 +36,7 @@ use crate::list::{self, ListReducer};
 use crate::search::{Search, Stop};
 use crate::transform::{self, Transform};
 
+pub use self::auto::stages;
 pub use self::pardis::pardis_walk;
 
 /// A way to make a program smaller.

@@ -27,6 +27,11 @@ pub static LANGUAGE: Language = Language {
     rewrites: "",
     model: None,
     checker: None,
+    formatters: &[Formatter {
+        program: "shfmt",
+        // With an option for the layout, it reads no .editorconfig.
+        arguments: &["-i", "4", "-"],
+    }],
     notes: "A here-document and its two marks are one thing. A pipe or an `&&` list can be replaced by one of its commands.",
 };
 

@@ -66,6 +66,7 @@ pub static LANGUAGE: Language = Language {
         }),
         needs: "gcc",
     }),
+    formatters: &[clang_format!("a.c")],
     notes: "Read as it is, with directives in it. Preprocessed code in one file (`gcc -E -P`) is mostly the better input; line markers can go. Macros that the grammar cannot read are taken as words.",
 };
 

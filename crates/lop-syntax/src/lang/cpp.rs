@@ -73,6 +73,7 @@ pub static LANGUAGE: Language = Language {
         }),
         needs: "g++",
     }),
+    formatters: &[clang_format!("a.cpp")],
     notes: "As C. Preprocessed code in one file (`g++ -E -P`) is mostly the better input.",
 };
 

@@ -28,6 +28,7 @@ pub static LANGUAGE: Language = Language {
     rewrites: "",
     model: None,
     checker: None,
+    formatters: &[clang_format!("a.cs")],
     notes: "Attributes, modifiers and `using` lines go one by one.",
 };
 

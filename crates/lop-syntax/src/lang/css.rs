@@ -25,5 +25,6 @@ pub static LANGUAGE: Language = Language {
     rewrites: "",
     model: None,
     checker: None,
+    formatters: &[prettier!("a.css")],
     notes: "Rules, selectors, declarations and values are lists; `:nth-child` and the like need their argument, so some candidates are refused by the grammar.",
 };

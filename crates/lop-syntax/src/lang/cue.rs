@@ -24,5 +24,9 @@ pub static LANGUAGE: Language = Language {
     rewrites: "",
     model: None,
     checker: None,
+    formatters: &[Formatter {
+        program: "cue",
+        arguments: &["fmt", "-"],
+    }],
     notes: "Our own grammar. The transformations of the SeRu loop, and packages of several files: see [CUE](cue.md).",
 };

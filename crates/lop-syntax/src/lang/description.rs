@@ -381,3 +381,49 @@ pub struct Script {
     /// Its text.
     pub text: &'static str,
 }
+
+/// A program that lays out the programs of a language: it reads one from standard input and writes it to standard output.
+/// It reads no configuration of the directory that it runs in.
+#[derive(Debug, Clone, Copy)]
+pub struct Formatter {
+    /// The program, looked up in `PATH`.
+    pub program: &'static str,
+    /// Its arguments.
+    pub arguments: &'static [&'static str],
+}
+
+/// A style of clang-format that changes white space only: nothing is sorted, split or added.
+pub const CLANG_FORMAT_STYLE: &str = "--style={BasedOnStyle: LLVM, IndentWidth: 4, SortIncludes: false, \
+     SortUsingDeclarations: false, FixNamespaceComments: false, BreakStringLiterals: false, ReflowComments: false}";
+/// clang-format for a file of this name, which tells it the language.
+#[allow(unused_macros)]
+macro_rules! clang_format {
+    ($file:literal) => {
+        Formatter {
+            program: "clang-format",
+            arguments: &[description::CLANG_FORMAT_STYLE, concat!("--assume-filename=", $file)],
+        }
+    };
+}
+#[allow(unused_imports)]
+pub(super) use clang_format;
+
+/// prettier for a file of this name, which tells it the language. Configuration, which may load plugins, is not read.
+#[allow(unused_macros)]
+macro_rules! prettier {
+    ($file:literal) => {
+        Formatter {
+            program: "prettier",
+            arguments: &[
+                "--no-config",
+                "--no-editorconfig",
+                "--ignore-path",
+                "/dev/null",
+                "--stdin-filepath",
+                $file,
+            ],
+        }
+    };
+}
+#[allow(unused_imports)]
+pub(super) use prettier;

@@ -25,5 +25,6 @@ pub static LANGUAGE: Language = Language {
     rewrites: "",
     model: None,
     checker: None,
+    formatters: &[],
     notes: "Instructions and their arguments; a here-document is named in one place and written in another.",
 };

@@ -82,6 +82,10 @@ pub static LANGUAGE: Language = Language {
         }),
         needs: "go",
     }),
+    formatters: &[Formatter {
+        program: "gofmt",
+        arguments: &[],
+    }],
     notes: "An unused import or variable is an error, so transformations do much of the work.",
 };
 

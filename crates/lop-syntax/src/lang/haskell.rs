@@ -20,6 +20,7 @@ pub static LANGUAGE: Language = Language {
     rewrites: "",
     model: None,
     checker: None,
+    formatters: &[],
     notes: "Layout is read by the grammar's scanner; 97 % of the edits parse, since a moved line can change what it belongs to.",
 };
 

@@ -23,5 +23,6 @@ pub static LANGUAGE: Language = Language {
     rewrites: "",
     model: None,
     checker: None,
+    formatters: &[],
     notes: "An element goes with its end, or leaves its content behind; attributes go one by one.",
 };

@@ -31,6 +31,7 @@ pub static LANGUAGE: Language = Language {
         }),
         needs: "a JDK",
     }),
+    formatters: &[clang_format!("a.java")],
     notes: "A file keeps its class's name if your test needs it: `--protect 'class Name'`.",
 };
 

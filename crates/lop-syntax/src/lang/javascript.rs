@@ -90,6 +90,7 @@ pub static LANGUAGE: Language = Language {
         }),
         needs: "node with the module typescript",
     }),
+    formatters: &[prettier!("a.js"), clang_format!("a.js")],
     notes: "JSX elements go with their ends.",
 };
 

@@ -30,5 +30,6 @@ pub static LANGUAGE: Language = Language {
         }),
         needs: "python3",
     }),
+    formatters: &[prettier!("a.json")],
     notes: "A file may hold one value, or one on each line. Numbers and strings get shorter in the end.",
 };

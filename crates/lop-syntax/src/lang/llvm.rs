@@ -20,6 +20,7 @@ pub static LANGUAGE: Language = Language {
     rewrites: "",
     model: None,
     checker: None,
+    formatters: &[],
     notes: "Our own grammar. Numbered values and blocks get names first. Functions, blocks and instructions go although they are used: \
             `undef` takes the place of a value, `unreachable` ends a block.",
 };

@@ -23,5 +23,6 @@ pub static LANGUAGE: Language = Language {
     rewrites: "",
     model: None,
     checker: None,
+    formatters: &[],
     notes: "Recipes belong to their rule; functions need their arguments.",
 };

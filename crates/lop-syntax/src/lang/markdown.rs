@@ -20,5 +20,6 @@ pub static LANGUAGE: Language = Language {
     rewrites: "",
     model: None,
     checker: None,
+    formatters: &[],
     notes: "Blocks, and the parts of a line; a fenced block is text.",
 };

@@ -1,7 +1,7 @@
 //! The languages that lop knows.
 //!
 //! A language is one value in one file: how its files are recognised, its parser, what compilers ask for beyond the
-//! grammar, its names, what its rules are for, its model, its checker, its notes for the book. The folder's other
+//! grammar, its names, what its rules are for, its model, its checker, its formatters, its notes for the book. The folder's other
 //! files are found by the build script; `Cargo.toml` names the crate of the parser.
 
 pub mod description;
@@ -16,7 +16,9 @@ use flate2::read::DeflateDecoder;
 use self::description::Description;
 // A build with few languages uses few of these.
 #[allow(unused_imports)]
-use self::description::{Checker, CountedLoop, Files, Function, Level, Names, Script, Shape};
+use self::description::{
+    Checker, CountedLoop, Files, Formatter, Function, Level, Names, Script, Shape, clang_format, prettier,
+};
 use crate::facts::Facts;
 use crate::grammar::{Grammar, GrammarError, Validity};
 use crate::syntax::{Layout, Syntax};
@@ -48,6 +50,8 @@ pub struct Language {
     pub model: Option<&'static [u8]>,
     /// The checker that `lop train` asks.
     pub checker: Option<Checker>,
+    /// Programs that lay out its programs; the first that is installed is used.
+    pub formatters: &'static [Formatter],
     /// Notes for the book: limits of the grammar, and what a user should know.
     pub notes: &'static str,
 }
@@ -185,7 +189,10 @@ mod tests {
             let syntax = language.syntax().expect("a grammar");
             for (line, rule) in crate::rewrite::lines(language.rewrites) {
                 if let Err(error) = crate::rewrite::Rule::read(rule, &syntax) {
-                    panic!("line {line} of rewrites/{}: {error} at byte {}", language.name, error.at);
+                    panic!(
+                        "line {line} of rewrites/{}: {error} at byte {}",
+                        language.name, error.at
+                    );
                 }
             }
         }

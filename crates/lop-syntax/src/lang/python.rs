@@ -40,6 +40,16 @@ pub static LANGUAGE: Language = Language {
         }),
         needs: "python3",
     }),
+    formatters: &[
+        Formatter {
+            program: "black",
+            arguments: &["--quiet", "--config", "/dev/null", "-S", "-C", "-"],
+        },
+        Formatter {
+            program: "ruff",
+            arguments: &["format", "--isolated", "--quiet", "-"],
+        },
+    ],
     notes: "A block that would be empty becomes `pass`. Strings are one token until T-Rec shortens them.",
 };
 

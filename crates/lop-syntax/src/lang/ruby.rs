@@ -29,6 +29,7 @@ pub static LANGUAGE: Language = Language {
     rewrites: "",
     model: None,
     checker: None,
+    formatters: &[],
     notes: "",
 };
 

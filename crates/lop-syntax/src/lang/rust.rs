@@ -70,6 +70,10 @@ pub static LANGUAGE: Language = Language {
         script: None,
         needs: "rustc",
     }),
+    formatters: &[Formatter {
+        program: "rustfmt",
+        arguments: &["--quiet", "--edition", "2021"],
+    }],
     notes: "The inside of a macro is reduced by brackets and tokens, since only the macro knows more.",
 };
 

@@ -30,6 +30,7 @@ pub static LANGUAGE: Language = Language {
         }),
         needs: "python3 with the module z3",
     }),
+    formatters: &[],
     notes: "Our own grammar. Commands, terms and sorts; `push` and `pop` are ordinary commands. Values of the right sort stand in for terms.",
 };
 

@@ -20,5 +20,6 @@ pub static LANGUAGE: Language = Language {
     rewrites: "",
     model: None,
     checker: None,
+    formatters: &[],
     notes: "One grammar for all dialects; the rest is reduced as words.",
 };

@@ -32,6 +32,10 @@ pub static LANGUAGE: Language = Language {
     rewrites: "",
     model: None,
     checker: None,
+    formatters: &[Formatter {
+        program: "verible-verilog-format",
+        arguments: &["-"],
+    }],
     notes: "Verilog too. The parser is large, hence not built by default: `--features heavy`.",
 };
 

@@ -28,6 +28,7 @@ pub static LANGUAGE: Language = Language {
     rewrites: typescript::LANGUAGE.rewrites,
     model: typescript::LANGUAGE.model,
     checker: None,
+    formatters: &[prettier!("a.tsx")],
     notes: "As TypeScript, with JSX.",
 };
 

@@ -31,6 +31,7 @@ pub static LANGUAGE: Language = Language {
         }),
         needs: "node with the module typescript",
     }),
+    formatters: &[prettier!("a.ts"), clang_format!("a.ts")],
     notes: "Type annotations can go alone.",
 };
 

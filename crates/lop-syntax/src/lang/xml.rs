@@ -23,5 +23,6 @@ pub static LANGUAGE: Language = Language {
     rewrites: "",
     model: None,
     checker: None,
+    formatters: &[],
     notes: "As HTML. Parts of a DTD depend on each other, so fewer edits of it are valid.",
 };

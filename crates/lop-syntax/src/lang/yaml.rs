@@ -20,5 +20,6 @@ pub static LANGUAGE: Language = Language {
     rewrites: "",
     model: None,
     checker: None,
+    formatters: &[],
     notes: "Anchors and aliases are not coupled.",
 };

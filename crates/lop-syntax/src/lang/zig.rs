@@ -23,6 +23,10 @@ pub static LANGUAGE: Language = Language {
     rewrites: "",
     model: None,
     checker: None,
+    formatters: &[Formatter {
+        program: "zig",
+        arguments: &["fmt", "--stdin"],
+    }],
     notes: "",
 };
 

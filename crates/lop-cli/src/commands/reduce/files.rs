@@ -211,6 +211,14 @@ impl Input {
         files.map(|record| (record.path, record.content)).collect()
     }
 
+    /// The content of the only file of a text.
+    pub fn only_file<'a>(&self, text: &'a [u8]) -> Option<&'a [u8]> {
+        match self.files(text)[..] {
+            [(_, content)] => Some(content),
+            _ => None,
+        }
+    }
+
     /// What a file is called: the only one has no path.
     pub fn file_name(&self, path: &Path) -> String {
         let name = if path.as_os_str().is_empty() {

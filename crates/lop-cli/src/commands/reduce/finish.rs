@@ -1,16 +1,19 @@
 //! What becomes of the result.
 
+use std::path::Path;
 use std::sync::Arc;
 
 use lop_core::{Event, Observer, Stop};
 use lop_syntax::print;
 
-use super::files::Size;
-use super::{Reduction, finish_with};
+use super::plan::TestSource;
+use super::stats::ResultFigures;
+use super::{Reduction, finish_with, show};
 use crate::commands::report;
 use crate::exit_code::ExitStatus;
 use crate::input::Error;
 use crate::say::say;
+use crate::script;
 
 impl Reduction {
     /// Hands the result on to another reducer, prints it in the format that the user wants, and tells of it.
@@ -22,8 +25,7 @@ impl Reduction {
             best = other;
             self.replace_best(&best, "another reducer made it smaller");
         }
-        // White space is no token, whatever the format makes of it.
-        let tokens = self.input.size(&best).tokens;
+        let found = best.clone();
         if stopped.is_none_or(|stop| stop == Stop::QueryLimit) {
             best = self.formatted(best);
         }
@@ -36,34 +38,77 @@ impl Reduction {
                 say!("{place} stays as an earlier run left it: that is smaller (--fresh starts over)");
             }
         }
-        let size = match self.progress.unreached() {
-            Some(earlier) => self.input.size(earlier),
-            None => Size {
-                tokens,
-                ..self.input.size(&best)
-            },
+        let result = match self.progress.unreached() {
+            Some(_) => self.figures(&best, &best),
+            None => self.figures(&best, &found),
         };
-        self.tell(&best, size, stopped)
+        self.tell(&best, result, stopped)
+    }
+
+    /// What is said of a result, given what it was before it was laid out.
+    fn figures(&self, result: &[u8], found: &[u8]) -> ResultFigures {
+        ResultFigures {
+            size: self.input.size(result),
+            compact_bytes: self.compact_bytes(found),
+            syntax: self.syntax.report(result),
+        }
+    }
+
+    /// How many bytes a text has without white space that is not needed.
+    fn compact_bytes(&self, text: &[u8]) -> usize {
+        let parts = self.input.paths(text).into_iter();
+        let parts = parts.filter_map(|path| self.input.part(text, &path));
+        let bytes = parts.map(|part| {
+            let compact = print::print(&self.input.tree(&part), print::Format::Compact);
+            compact.len().min(part.content.len())
+        });
+        bytes.sum()
     }
 
     /// The result in the format of `--format`, file by file, as far as it is interesting so.
     fn formatted(&mut self, mut best: Arc<[u8]>) -> Arc<[u8]> {
-        let before = best.clone();
         for path in self.input.paths(&best) {
-            let Some(part) = self.input.part(&best, &path) else {
-                continue;
-            };
-            let text = part
-                .frame
-                .text(&print::print(&self.input.tree(&part), self.plan.format));
-            if text != best && self.stack.judge_result(&text) == Ok(true) {
+            if let Some((text, by)) = self.formatted_file(&best, &path) {
                 best = text;
+                let reason = match by {
+                    Some(program) => format!("formatted by {program}"),
+                    None => "printed with other white space".to_owned(),
+                };
+                self.replace_best(&best, &reason);
             }
         }
-        if best != before {
-            self.replace_best(&best, "printed with other white space");
-        }
         best
+    }
+
+    /// A text with one file in the first format that is interesting, and the formatter; nothing if it has none or that
+    /// changes nothing.
+    fn formatted_file(&mut self, best: &Arc<[u8]>, path: &Path) -> Option<(Arc<[u8]>, Option<&'static str>)> {
+        let part = self.input.part(best, path)?;
+        let tree = self.input.tree(&part);
+        let interrupt = self.interrupt.clone();
+        for form in self.plan.format.forms() {
+            let Some(formatted) = form.of(&tree, &|| interrupt.is_set()) else {
+                continue;
+            };
+            let text = part.frame.text(&formatted.text);
+            if text == *best {
+                return None;
+            }
+            if self.stack.judge_result(&text) == Ok(true) {
+                return Some((text, formatted.by));
+            }
+        }
+        None
+    }
+
+    /// A line for a shell that shows what the result does.
+    fn by_hand(&mut self) -> String {
+        let place = self.progress.output().path();
+        match &self.plan.test {
+            TestSource::Script(_) => self.stack.by_hand(place),
+            TestSource::Line(line) => script::with_file(line, &place.to_string_lossy()),
+            TestSource::Golden(golden) => script::on_file(&golden.command, &place.to_string_lossy()),
+        }
     }
 
     fn replace_best(&mut self, text: &[u8], reason: &str) {
@@ -72,11 +117,11 @@ impl Reduction {
     }
 
     /// Verifies the result where remote workers helped, and tells of it everywhere.
-    fn tell(mut self, best: &[u8], size: Size, stopped: Option<Stop>) -> Result<ExitStatus, Error> {
+    fn tell(mut self, best: &[u8], result: ResultFigures, stopped: Option<Stop>) -> Result<ExitStatus, Error> {
         let contradiction = self.stack.contradiction(best);
+        let by_hand = self.by_hand();
         let summary = &mut self.observers.summary;
-        summary.finish(size, stopped, self.start.elapsed(), self.tally, &self.stack);
-        summary.set_syntax(self.syntax.report(best));
+        summary.finish(result, stopped, self.start.elapsed(), self.tally, &self.stack);
         self.observers.recorder.end(|t| summary.recorded(t));
         // A run that is done is not continued.
         if stopped.is_none() {
@@ -87,6 +132,9 @@ impl Reduction {
         self.interrupt.stand_down();
         unless_closed(self.progress.output().print(best))?;
         unless_closed(summary.tell(&self.progress.output().shown()))?;
+        if stopped.is_none() && !self.plan.reports.is_quiet && !self.progress.output().is_standard() {
+            show(self.input.only_file(best), &by_hand);
+        }
         if let Some(run) = contradiction? {
             return Err(Error::Unverified(run));
         }
@@ -99,6 +147,14 @@ impl Reduction {
             Some(_) => ExitStatus::Interrupted,
         })
     }
+}
+
+/// Shows a result that is short, and how to try it.
+fn show(result: Option<&[u8]>, by_hand: &str) {
+    if let Some(text) = result.and_then(show::shown) {
+        say!("\n{text}\n");
+    }
+    say!("to see it yourself: {by_hand}");
 }
 
 /// A reader that has seen enough, as `head` has, changes neither what is told elsewhere nor the exit code.

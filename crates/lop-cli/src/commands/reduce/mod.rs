@@ -8,6 +8,7 @@
 //! `files.rs` knows what is reduced and where the best goes.
 
 mod check;
+mod course;
 mod display;
 mod files;
 mod finish;
@@ -22,6 +23,7 @@ mod recorder;
 #[cfg(feature = "remote")]
 pub mod remote;
 mod searches;
+mod show;
 mod stats;
 mod syntax;
 mod test;

@@ -11,12 +11,12 @@ use lop::{Driver, Hoists, ModelSource, Protect, Strategy};
 use lop_core::Limits;
 use lop_core::model::Model;
 use lop_exec::{Flakiness, Sandbox, Setup, TimeOut};
-use lop_syntax::{print, rewrite};
+use lop_syntax::rewrite;
 
 use super::files::Input;
 #[cfg(feature = "remote")]
 use super::remote;
-use crate::args::{self, Switch, Syntax};
+use crate::args::{self, Format, Switch, Syntax};
 use crate::input::{self, Chooser, Error};
 use crate::options;
 
@@ -48,8 +48,8 @@ pub struct Plan {
     pub is_forced: bool,
     /// Whether the verdicts of an interrupted run are forgotten.
     pub is_fresh: bool,
-    /// How the result is printed.
-    pub format: print::Format,
+    /// How the result is laid out.
+    pub format: Format,
     pub finish_with: Option<FinishWith>,
     pub reports: Reports,
     /// The options that verdicts depend on.
@@ -203,7 +203,7 @@ impl Plan {
             destination: destination(args),
             is_forced: args.force,
             is_fresh: args.fresh,
-            format: args.format.into(),
+            format: args.format,
             finish_with: args.finish_with.clone().map(|command| FinishWith {
                 command,
                 jobs: args.jobs,

@@ -2,6 +2,7 @@
 
 use std::io::Write;
 use std::path::PathBuf;
+use std::rc::Rc;
 use std::time::{Duration, Instant};
 
 use lop_core::cache::{Course, Usage};
@@ -10,12 +11,24 @@ use lop_exec::{ExecutorStack, Manner, RemoteCounts, RunCounts, Tally, save};
 use serde::Serialize;
 use serde_json::{Value, json};
 
+use super::course::{MOST, TokenCourse};
 use super::files::{Input, Output, Size};
 use super::plan::Plan;
 use super::syntax::SyntaxReport;
 use crate::events::{End, SCHEMA, Start};
 use crate::input::Error;
 use crate::say::say;
+
+/// The figures of a result.
+#[derive(Debug, Clone, Copy)]
+pub struct ResultFigures {
+    /// Its size as it is on the disk.
+    pub size: Size,
+    /// Its bytes without white space that is not needed.
+    pub compact_bytes: usize,
+    /// The errors in it.
+    pub syntax: SyntaxReport,
+}
 
 /// All figures of a reduction.
 pub struct Summary {
@@ -28,10 +41,12 @@ pub struct Summary {
     tally: Tally,
     /// What each stage did.
     stages: Stages,
+    input: Rc<Input>,
+    course: TokenCourse,
     choice: Value,
     before: Size,
-    after: Size,
-    syntax: Option<SyntaxReport>,
+    /// Once it is known.
+    result: Option<ResultFigures>,
     runs: RunCounts,
     remote: Option<RemoteCounts>,
     replayed: usize,
@@ -44,7 +59,7 @@ pub struct Summary {
 
 impl Summary {
     /// Before anything was asked.
-    pub fn new(input: &Input, plan: &Plan) -> Self {
+    pub fn new(input: &Rc<Input>, plan: &Plan) -> Self {
         let before = input.size(&input.source);
         Summary {
             counts: Counts::default(),
@@ -52,6 +67,8 @@ impl Summary {
             cache_course: Course::default(),
             tally: Tally::default(),
             stages: Stages::default(),
+            input: input.clone(),
+            course: TokenCourse::new(before.tokens),
             choice: json!({
                 "algorithm": plan.driver.algorithm().name,
                 "list": plan.driver.list().name,
@@ -59,8 +76,7 @@ impl Summary {
                 "language": input.languages(),
             }),
             before,
-            after: before,
-            syntax: None,
+            result: None,
             runs: RunCounts::default(),
             remote: None,
             replayed: 0,
@@ -75,13 +91,13 @@ impl Summary {
     /// At the end.
     pub fn finish(
         &mut self,
-        after: Size,
+        result: ResultFigures,
         stopped: Option<Stop>,
         took: Duration,
         tally: Tally,
         stack: &ExecutorStack<'_>,
     ) {
-        self.after = after;
+        self.result = Some(result);
         self.tally = tally;
         self.reason = match stopped {
             None => "done",
@@ -95,28 +111,27 @@ impl Summary {
         self.remote = stack.remote_counts();
     }
 
-    /// Takes notice of the errors in the result.
-    pub fn set_syntax(&mut self, report: SyntaxReport) {
-        self.syntax = Some(report);
-    }
-
     /// Tells the user, and whoever reads the statistics.
     pub fn tell(&self, output: &str) -> Result<(), Error> {
-        let (before, after) = (self.before, self.after);
+        let (before, after) = (self.before, self.after());
         if !self.is_quiet {
             say!(
-                "{}: {}{} to {} tokens, {} to {} bytes, {} questions in {:.1} s: {}",
+                "{}: {}{} to {} tokens, {} to {}, {} questions in {:.1} s: {}",
                 self.reason,
                 files(before.files, after.files),
                 before.tokens,
                 after.tokens,
                 before.bytes,
-                after.bytes,
+                self.bytes_in_words(),
                 self.counts.asked,
                 self.seconds,
                 output,
             );
-            if let Some(line) = self.syntax.and_then(|syntax| syntax.line()) {
+            if let Some(at) = self.course.mostly_gone_after() {
+                let seconds = at.as_secs_f64();
+                say!("{MOST} % of the removed tokens were gone after {seconds:.1} s");
+            }
+            if let Some(line) = self.result.and_then(|result| result.syntax.line()) {
                 say!("{line}");
             }
             if self.tally.misses > 0 {
@@ -143,13 +158,27 @@ impl Summary {
         Ok(())
     }
 
+    /// The size of the result, or of the input as long as there is none.
+    fn after(&self) -> Size {
+        self.result.map_or(self.before, |result| result.size)
+    }
+
+    /// The bytes of the result: those that matter, if it was laid out for people.
+    fn bytes_in_words(&self) -> String {
+        let bytes = self.after().bytes;
+        match self.result.map(|result| result.compact_bytes) {
+            Some(compact) if compact < bytes => format!("{compact} bytes when compact"),
+            _ => format!("{bytes} bytes"),
+        }
+    }
+
     /// The same for whoever reads events.
     pub fn recorded(&self, t: f64) -> End {
         End {
             t,
             stopped: self.reason.to_owned(),
-            tokens: self.after.tokens,
-            bytes: self.after.bytes,
+            tokens: self.after().tokens,
+            bytes: self.after().bytes,
             asked: self.counts.asked,
             executed: self.runs.executed,
             known: self.counts.cached,
@@ -174,7 +203,7 @@ impl Summary {
     }
 
     fn figures(&self) -> Value {
-        let counts = &self.counts;
+        let (counts, after) = (&self.counts, self.after());
         let samples = self.cache_course.samples();
         let course: Vec<[usize; 3]> = samples
             .map(|sample| [sample.asked, sample.entries, sample.answer_bytes])
@@ -184,10 +213,14 @@ impl Summary {
             "algorithm": self.choice["algorithm"],
             "list": self.choice["list"],
             "language": self.choice["language"],
-            "tokens": {"before": self.before.tokens, "after": self.after.tokens},
-            "bytes": {"before": self.before.bytes, "after": self.after.bytes},
-            "files": {"before": self.before.files, "after": self.after.files},
-            "syntax": self.syntax,
+            "tokens": {"before": self.before.tokens, "after": after.tokens},
+            "bytes": {
+                "before": self.before.bytes,
+                "after": after.bytes,
+                "compact": self.result.map(|result| result.compact_bytes),
+            },
+            "files": {"before": self.before.files, "after": after.files},
+            "syntax": self.result.map(|result| result.syntax),
             "queries": {
                 "asked": counts.asked,
                 "executed": self.runs.executed,
@@ -197,7 +230,11 @@ impl Summary {
                 "replayed": self.replayed,
                 "timed_out": self.runs.timed_out,
             },
-            "seconds": {"total": self.seconds, "oracle": self.runs.oracle.as_secs_f64()},
+            "seconds": {
+                "total": self.seconds,
+                "oracle": self.runs.oracle.as_secs_f64(),
+                "mostly_gone": self.course.mostly_gone_after().map(|at| at.as_secs_f64()),
+            },
             "rounds": counts.rounds,
             "stages": self.stages.rows,
             "cache": {
@@ -225,6 +262,7 @@ impl Observer for Summary {
                 self.cache_course = (*course).clone();
             }
         }
+        self.course.note(event, &self.input);
         self.stages.observe(event)
     }
 }

@@ -1,16 +1,14 @@
 //! What a display shows: written by the search, read by whoever draws.
 
 use std::sync::Arc;
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 use lop_core::{Counts, Event};
 use lop_exec::bundle;
 use lop_syntax::Program;
 
-use super::super::files::Size;
-
-/// More points than this are thinned out: no terminal is wider.
-const POINTS: usize = 2048;
+use super::super::course::TokenCourse;
+use super::super::files::{Input, Size};
 
 /// What the run is about.
 #[derive(Debug, Clone, Default)]
@@ -31,10 +29,12 @@ pub enum View {
 /// All that is shown.
 #[derive(Debug, Clone)]
 pub struct Board {
-    pub begun: Instant,
-    /// How large everything was at first, and is now.
+    /// How large everything was at first.
     pub first: Size,
-    pub size: Size,
+    /// How many tokens there were, by time.
+    pub course: TokenCourse,
+    /// How many bytes there are now.
+    pub bytes: usize,
     /// Questions of all searches.
     pub counts: Counts,
     pub stage: String,
@@ -46,17 +46,15 @@ pub struct Board {
     pub left: (usize, usize),
     /// The program, or the list of all files.
     pub text: Arc<[u8]>,
-    /// How many tokens there were, by time.
-    pub points: Vec<(Duration, usize)>,
     /// What each runner does.
     pub busy: Vec<bool>,
     pub pace: Pace,
     pub is_paused: bool,
     /// What the user should know, and since when.
     pub notice: Option<(Instant, String)>,
-    /// Counts of searches that are over, and sizes of what the search does not look at.
+    /// Counts of searches that are over, and bytes of what the search does not look at.
     counts_before: Counts,
-    elsewhere: Size,
+    bytes_elsewhere: usize,
 }
 
 /// How many questions a round takes.
@@ -80,9 +78,9 @@ impl Board {
     /// Before anything was asked.
     pub fn new(first: Size, text: Arc<[u8]>, slots: usize) -> Self {
         Board {
-            begun: Instant::now(),
             first,
-            size: first,
+            course: TokenCourse::new(first.tokens),
+            bytes: first.bytes,
             counts: Counts::default(),
             stage: String::new(),
             round: 0,
@@ -90,13 +88,12 @@ impl Board {
             view: View::Tokens,
             left: (first.tokens, first.tokens),
             text,
-            points: vec![(Duration::ZERO, first.tokens)],
             busy: vec![false; slots],
             pace: Pace::default(),
             is_paused: false,
             notice: None,
             counts_before: Counts::default(),
-            elsewhere: Size::default(),
+            bytes_elsewhere: 0,
         }
     }
 
@@ -114,21 +111,12 @@ impl Board {
             round_begun_at: self.counts.asked,
             ..Pace::default()
         };
-        self.elsewhere = Size {
-            tokens: self.size.tokens.saturating_sub(tokens),
-            bytes: self.size.bytes.saturating_sub(bytes),
-            files: self.size.files,
-        };
-    }
-
-    /// Takes notice of how large everything is.
-    pub fn set_size(&mut self, size: Size) {
-        self.size = size;
-        self.add_point();
+        self.bytes_elsewhere = self.bytes.saturating_sub(bytes);
     }
 
     /// Takes notice of a step of the search. Whether a question was asked or known is told apart.
-    pub fn note(&mut self, event: &Event<'_>) {
+    pub fn note(&mut self, event: &Event<'_>, input: &Input) {
+        self.course.note(event, input);
         match event {
             Event::Judged { was_cached: true, .. } => self.counts.cached += 1,
             Event::Judged { verdict, .. } => {
@@ -137,13 +125,11 @@ impl Board {
             }
             Event::Improved { best, .. } => {
                 self.pace.improved_at = self.counts.asked;
-                self.left.0 = best.token_count();
+                self.left.0 = self.left.0.min(best.token_count());
                 match self.view {
                     View::Tokens => {
                         self.text = best.shared_text().clone();
-                        self.size.tokens = self.elsewhere.tokens + self.left.0;
-                        self.size.bytes = self.elsewhere.bytes + best.text().len();
-                        self.add_point();
+                        self.bytes = self.bytes_elsewhere + best.text().len();
                     }
                     View::Files => self.text = list_of_files(best.text()),
                 }
@@ -160,24 +146,16 @@ impl Board {
             Event::StageBegun { name, best, .. } => {
                 (*name).clone_into(&mut self.stage);
                 self.round = 0;
-                self.left.0 = best.token_count();
                 self.text = match self.view {
                     View::Tokens => best.shared_text().clone(),
                     View::Files => list_of_files(best.text()),
                 };
             }
             Event::SearchBegun { file, best } => self.begin_search(*file, best),
-            Event::SearchEnded { .. } | Event::BestReplaced { .. } | Event::StageEnded { .. } => {}
-        }
-    }
-
-    fn add_point(&mut self) {
-        let point = (self.begun.elapsed(), self.size.tokens);
-        self.points.push(point);
-        if self.points.len() > POINTS {
-            let mut index = 0..;
-            self.points
-                .retain(|_| index.next().is_some_and(|index| index % 2 == 0 || index >= POINTS));
+            // Dropped files take their bytes along.
+            Event::SearchEnded { best, .. } if self.view == View::Files => self.bytes = input.size(best.text()).bytes,
+            Event::BestReplaced { text, .. } => self.bytes = input.size(text).bytes,
+            Event::SearchEnded { .. } | Event::StageEnded { .. } => {}
         }
     }
 

@@ -13,7 +13,9 @@ use ratatui::symbols::Marker;
 use ratatui::text::{Line, Span};
 use ratatui::widgets::{Axis, Block, Borders, Chart, Clear, Dataset, GraphType, Paragraph, Wrap};
 
+use super::super::course::MOST;
 use super::board::{Board, Title, View};
+use super::clock;
 use super::program::Program;
 
 /// The figures stand in columns that are so wide, and in so many rows.
@@ -41,7 +43,9 @@ run. \"left\" is the time until the round is over
 if nothing more is found: as many questions
 for each token as in the round before (or
 one), at the present rate. Whatever is found
-makes it longer.";
+makes it longer. \"gone\" says when most of the
+tokens were gone that are gone by now: what
+comes after that is little.";
 
 /// All that is drawn.
 pub struct Scene<'a> {
@@ -188,20 +192,24 @@ fn figures(scene: &Scene<'_>) -> Vec<(&'static str, String)> {
         0 => board.stage.clone(),
         round => format!("{}, round {round}", board.stage),
     };
-    let found = board.points.last().filter(|_| board.points.len() > 1);
-    let found = match found {
-        Some((at, _)) => format!("{} ago", clock(board.begun.elapsed().saturating_sub(*at))),
-        None => "nothing yet".to_owned(),
+    let elapsed = board.course.elapsed();
+    let found = match board.course.points() {
+        [_, .., (at, _)] => format!("{} ago", clock(elapsed.saturating_sub(*at))),
+        _ => "nothing yet".to_owned(),
+    };
+    let mostly_gone = match board.course.mostly_gone_after() {
+        Some(at) => format!("{MOST} % after {}", clock(at)),
+        None => "–".to_owned(),
     };
     let size = match board.view {
-        View::Tokens => ("tokens", of(board.size.tokens, board.first.tokens)),
+        View::Tokens => ("tokens", of(board.course.tokens(), board.course.first())),
         View::Files => ("files", of(board.left.0, board.left.1)),
     };
     vec![
         size,
         ("questions", number(counts.asked)),
-        ("elapsed", clock(board.begun.elapsed())),
-        ("bytes", of(board.size.bytes, board.first.bytes)),
+        ("elapsed", clock(board.course.elapsed())),
+        ("bytes", of(board.bytes, board.first.bytes)),
         ("a second", format!("{rate:.1}")),
         ("left", time_left(board, *rate)),
         ("stage", stage),
@@ -212,6 +220,7 @@ fn figures(scene: &Scene<'_>) -> Vec<(&'static str, String)> {
         ),
         ("found", found),
         ("known", percent(counts.cached, counts.asked + counts.cached)),
+        ("gone", mostly_gone),
     ]
 }
 
@@ -227,27 +236,33 @@ fn time_left(board: &Board, rate: f64) -> String {
 /// Tokens over time, the height by their logarithm: the last tokens count as much as the first.
 fn draw_graph(frame: &mut Frame<'_>, area: Rect, scene: &Scene<'_>) {
     let board = scene.board;
-    let now = board.begun.elapsed().as_secs_f64().max(1.0);
+    let now = board.course.elapsed().as_secs_f64().max(1.0);
     let height = |tokens: usize| (tokens.max(1) as f64).log10();
-    let mut points = Vec::with_capacity(2 * board.points.len() + 2);
-    let mut level = height(board.first.tokens);
-    for (at, tokens) in &board.points {
+    let mut points = Vec::with_capacity(2 * board.course.points().len() + 2);
+    let mut level = height(board.course.first());
+    for (at, tokens) in board.course.points() {
         points.push((at.as_secs_f64(), level));
         level = height(*tokens);
         points.push((at.as_secs_f64(), level));
     }
     points.push((now, level));
-    let high = height(board.first.tokens);
+    let high = height(board.course.first());
     let low = points.iter().map(|(_, height)| *height).fold(high - 0.1, f64::min);
-    let lowest = board.points.iter().map(|(_, tokens)| *tokens).min().unwrap_or(0);
+    let lowest = board
+        .course
+        .points()
+        .iter()
+        .map(|(_, tokens)| *tokens)
+        .min()
+        .unwrap_or(0);
     let dataset = Dataset::default()
         .marker(Marker::Braille)
         .graph_type(GraphType::Line)
         .style(Style::new().fg(Color::Green))
         .data(&points);
     let dim = Style::new().add_modifier(Modifier::DIM);
-    let times = [Span::raw("0:00"), Span::raw(clock(board.begun.elapsed()))];
-    let sizes = [Span::raw(number(lowest)), Span::raw(number(board.first.tokens))];
+    let times = [Span::raw("0:00"), Span::raw(clock(board.course.elapsed()))];
+    let sizes = [Span::raw(number(lowest)), Span::raw(number(board.course.first()))];
     let chart = Chart::new(vec![dataset])
         .block(pane("tokens over time"))
         .x_axis(Axis::default().bounds([0.0, now]).labels(times).style(dim))
@@ -372,16 +387,6 @@ fn percent(part: usize, whole: usize) -> String {
         return "–".to_owned();
     }
     format!("{:.1} %", 100.0 * part as f64 / whole as f64)
-}
-
-/// Minutes and seconds, with hours where there are any.
-fn clock(time: Duration) -> String {
-    let seconds = time.as_secs();
-    let (hours, minutes, seconds) = (seconds / 3600, seconds / 60 % 60, seconds % 60);
-    match hours {
-        0 => format!("{minutes}:{seconds:02}"),
-        _ => format!("{hours}:{minutes:02}:{seconds:02}"),
-    }
 }
 
 #[cfg(test)]

@@ -4,6 +4,7 @@ use std::io::Write;
 use std::time::{Duration, Instant};
 
 use super::board::{Board, View};
+use super::clock;
 
 /// So often there is a line, or the bar moves.
 const LINE_EVERY: Duration = Duration::from_secs(1);
@@ -20,7 +21,7 @@ pub struct Lines {
 }
 
 impl Lines {
-    /// A line a second, when something was found.
+    /// A line a second, when something was found: the time, the stage, what is left.
     pub fn plain() -> Self {
         Lines {
             is_bar: false,
@@ -48,17 +49,12 @@ impl Lines {
             return;
         }
         self.last = Some(Instant::now());
-        let asked = board.counts.asked;
-        let line = match board.view {
-            View::Tokens => format!(
-                "{} of {} tokens after {asked} questions",
-                board.size.tokens, board.first.tokens
-            ),
-            View::Files => format!(
-                "{} of {} files and directories after {asked} questions",
-                board.left.0, board.left.1
-            ),
+        let (time, stage, asked) = (clock(board.course.elapsed()), &board.stage, board.counts.asked);
+        let left = match board.view {
+            View::Tokens => format!("{} of {} tokens", board.course.tokens(), board.course.first()),
+            View::Files => format!("{} of {} files and directories", board.left.0, board.left.1),
         };
+        let line = format!("{time} {stage}: {left} after {asked} questions");
         // Whoever cannot be told is not told.
         let _ = if self.is_bar {
             let line: String = format!("{} {line}", bar(board)).chars().take(columns() - 1).collect();
@@ -84,7 +80,7 @@ pub fn say_above_bar(notice: &str) {
 /// The part that is gone.
 fn bar(board: &Board) -> String {
     let (left, first) = match board.view {
-        View::Tokens => (board.size.tokens, board.first.tokens),
+        View::Tokens => (board.course.tokens(), board.course.first()),
         View::Files => board.left,
     };
     let gone = BAR_COLUMNS * first.saturating_sub(left) / first.max(1);

@@ -24,7 +24,7 @@ use crate::say::say;
 use lines::Lines;
 use screen::Screen;
 
-use board::{Board, View};
+use board::Board;
 
 pub use board::Title;
 
@@ -170,20 +170,22 @@ impl Observer for Display {
             _ => {}
         }
         let mut board = self.shared.board();
-        board.note(event);
-        match event {
-            // Dropped files take their tokens along.
-            Event::SearchEnded { best, .. } if board.view == View::Files => {
-                board.set_size(self.input.size(best.text()));
-            }
-            Event::BestReplaced { text, .. } => board.set_size(self.input.size(text)),
-            _ => {}
-        }
+        board.note(event, &self.input);
         if let Some(lines) = &mut self.lines {
             lines.tell(&board, matches!(event, Event::Improved { .. }));
         }
         self.shared.wait_while_paused(board);
         Ok(())
+    }
+}
+
+/// Minutes and seconds, with hours where there are any.
+fn clock(time: Duration) -> String {
+    let seconds = time.as_secs();
+    let (hours, minutes, seconds) = (seconds / 3600, seconds / 60 % 60, seconds % 60);
+    match hours {
+        0 => format!("{minutes}:{seconds:02}"),
+        _ => format!("{hours}:{minutes:02}:{seconds:02}"),
     }
 }
 

@@ -192,7 +192,7 @@ const STAGES: [Stage; 20] = [
     Stage {
         name: "rewrites",
         work: Work::Main,
-        summary: "rewrite rules of the language and of the user",
+        summary: "rewrite rules: those of the language, and the user's",
         run: |search, options| coupled::rewrites(search, &joint(options)),
     },
     Stage {
@@ -249,7 +249,7 @@ const STAGES: [Stage; 20] = [
     Stage {
         name: "names",
         work: Work::Bytes,
-        summary: "short names for all, smaller numbers and strings",
+        summary: "short names for all, smaller numbers and strings, when nothing else is left to do",
         run: |search, options| {
             t_rec::rename_all(search, &joint(options))?;
             t_rec::unname(search)?;

@@ -210,7 +210,9 @@ fn every_cache_gives_the_same_result_and_none_asks_more_than_without() {
                 let (asked, cached) = (with.counts.asked, with.counts.cached);
                 if without.has_ended {
                     assert_eq!(with.best.text(), without.best.text(), "{what}");
-                    assert_eq!(asked + cached, without.counts.asked, "{what}");
+                    // What failed near the same text is answered without a cache, too.
+                    let all = without.counts.asked + without.counts.cached;
+                    assert_eq!(asked + cached, all, "{what}");
                 } else {
                     assert!(asked + cached >= without.counts.asked, "{what}");
                 }

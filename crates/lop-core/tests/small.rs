@@ -864,3 +864,43 @@ mod chains {
         }
     }
 }
+
+mod effort {
+    use lop_core::tree::{self, Effort, Options};
+
+    use super::*;
+
+    /// The queries of a run of auto, and the tokens that it leaves.
+    fn cost(effort: Effort) -> (usize, usize) {
+        let before =
+            "int n(int a) { return a; } int f(int b, int c) { int d = b + c; if (d) { n(d * 2); } return n(c); }";
+        let is_interesting = |text: &[u8]| {
+            let text = std::str::from_utf8(text).expect("text stays text");
+            is_valid(text.as_bytes(), &syntax("c")) && has(text, &["if", "return", "int"])
+        };
+        let program = Program::new(Arc::new(parse(before.as_bytes(), &syntax("c"))));
+        let mut executor = Inline::new(&is_interesting);
+        let cache = (cache::named("sha").expect("a cache").make)();
+        let mut search = Search::new(program, &mut executor, cache, Limits::default());
+        let entry = tree::named("auto").expect("a reducer");
+        let options = Options {
+            effort,
+            ..entry.options()
+        };
+        (entry.make)(options).reduce(&mut search).expect("no limit");
+        (search.counts().asked, search.best().token_count())
+    }
+
+    #[test]
+    fn less_effort_asks_less_and_more_leaves_no_more() {
+        let [fast, normal, thorough] = [Effort::Fast, Effort::Normal, Effort::Thorough].map(cost);
+        assert!(
+            fast.0 < normal.0 && normal.0 <= thorough.0,
+            "{fast:?} {normal:?} {thorough:?}"
+        );
+        assert!(
+            fast.1 >= normal.1 && normal.1 >= thorough.1,
+            "{fast:?} {normal:?} {thorough:?}"
+        );
+    }
+}

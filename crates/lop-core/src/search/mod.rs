@@ -493,11 +493,12 @@ impl<'a> Search<'a> {
         self.cache.contains(query) || self.memory.rejects(query)
     }
 
-    /// Notes that a query was answered without a run.
+    /// Notes that a query was answered without a run. The memory is the same whatever the cache knows.
     fn note_known(&mut self, query: &Query<'_>) {
-        if !self.cache.contains(query) {
+        if self.memory.rejects(query) {
             self.memory.note_answer();
         }
+        self.memory.note_rejected(query);
     }
 
     fn count_query(&mut self) -> Result<(), Stop> {

@@ -8,14 +8,16 @@
 //! ```text
 //! every stage is open, and the earlier ones in the list promise more
 //! all stages up to cuts, in turn, while one token in 8 goes
-//! while a stage is open or preempted:
-//!     run the open one that promises most, names only if no other is left; it is preempted after tokens + 64 uninteresting candidates in a row
+//! while a stage other than names is open or preempted:
+//!     run the open one that promises most; it is preempted after tokens + 64 uninteresting candidates in a row
 //!     if none is open: run the first preempted one to its end
+//!     a stage that finds little counts edits as failed that failed before, where the text around them is the same
 //!     what it promises from now on: the tokens removed in this turn per estimated cost of its test runs
-//!     tokens are gone → all others are open again; only bytes are → nodes and tokens are
+//!     the program has changed → all others are open again
 //!     it has not, and the stage was not preempted → it is closed
-//! where nothing near an edit has changed since it failed, stages of the tail count it as failed; once no stage is open,
-//!     all of that is forgotten, and if the program has changed meanwhile all stages are open again
+//! what has failed is forgotten; if that has saved queries, and the program has changed since it was forgotten last,
+//!     all stages are open again
+//! names, if it is open: tokens are gone → all others are open again; only bytes are → nodes and tokens are
 //! at last, whitespace
 //! the text has errors → it is parsed as it is, and if one of its tokens can go, all begins again
 //! ```
@@ -335,17 +337,28 @@ impl Auto {
         }
         let mut known = search.best().shared_text().clone();
         loop {
-            while let Some(next) = self.next(&turns) {
+            while let Some(next) = next(&turns, &self.stages(|work| work != Work::Bytes)) {
                 self.turn(search, &mut turns, next)?;
             }
             let has_recalled = search.forget();
-            let text = search.best().shared_text().clone();
-            if !has_recalled || *text == *known {
-                return Ok(());
+            let before = std::mem::replace(&mut known, search.best().shared_text().clone());
+            if has_recalled && *known != *before {
+                turns.iter_mut().for_each(|turns| turns.state = State::Open);
+                continue;
             }
-            known = text;
-            turns.iter_mut().for_each(|turns| turns.state = State::Open);
+            match next(&turns, &self.stages(|work| work == Work::Bytes)) {
+                Some(next) => self.turn(search, &mut turns, next)?,
+                None => return Ok(()),
+            }
         }
+    }
+
+    /// The stages of some work that the effort allows.
+    fn stages(&self, is_wanted: fn(Work) -> bool) -> Vec<usize> {
+        let is_left_out = |work: Work| self.options.effort == Effort::Fast && work == Work::Tail;
+        let stages = STAGES.iter().enumerate();
+        let stages = stages.filter(|(_, stage)| is_wanted(stage.work) && !is_left_out(stage.work));
+        stages.map(|(index, _)| index).collect()
     }
 
     /// Runs a stage, unless it is closed, and takes notice of what it promises and opens.
@@ -385,15 +398,6 @@ impl Auto {
             (Work::Tail, Effort::Normal) => search.remembering(|search| (stage.run)(search, &self.options)),
             _ => (stage.run)(search, &self.options),
         }
-    }
-
-    /// The open stage that promises most, else a preempted one, else one that saves bytes.
-    fn next(&self, turns: &[Turns]) -> Option<usize> {
-        let is_left_out = |stage: usize| self.options.effort == Effort::Fast && STAGES[stage].work == Work::Tail;
-        let is_bytes = |stage: usize| STAGES[stage].work == Work::Bytes;
-        let stages = (0..turns.len()).filter(|stage| !is_left_out(*stage));
-        let (bytes, tokens): (Vec<usize>, Vec<usize>) = stages.partition(|stage| is_bytes(*stage));
-        next(turns, &tokens).or_else(|| next(turns, &bytes))
     }
 }
 

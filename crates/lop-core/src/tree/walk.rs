@@ -195,9 +195,11 @@ impl<P: Plan> Walk<P> {
                 self.chain(*node, best)
             }
             Visit::OwnList(node) => {
-                let is_long = replacements(best, *node, self.plan.options().hoists).len() > FEW_REPLACEMENTS;
-                let items = is_long.then(|| own_items(best, *node)).unwrap_or_default();
-                self.halved(items, best)
+                let below = replacements(best, *node, self.plan.options().hoists);
+                match below.len() {
+                    0..=FEW_REPLACEMENTS => None,
+                    _ => self.halved(own_items(best, *node), best),
+                }
             }
             Visit::Hoist(node) => {
                 let below = replacements(best, *node, self.plan.options().hoists).into_iter();

@@ -3,7 +3,7 @@
 //! A pattern is a part of a file, and parsers read whole files. So every place that some rule has for a part is spelt
 //! out, with the shortest text of all that has to stand around it.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 
 use super::{Expr, ExprId, Grammar, RuleId};
 use crate::lexical::may_touch;
@@ -18,14 +18,13 @@ impl Grammar {
     /// Files with a place for a part, one of each spelling, the shortest first.
     pub fn contexts(&self) -> Vec<Context> {
         let mut found: BTreeSet<(usize, Context)> = BTreeSet::new();
-        // The shortest file around each rule, and the rules whose bodies are still to be looked at, by their lengths.
-        let mut around: BTreeMap<RuleId, usize> = BTreeMap::new();
+        // The rules whose bodies were looked at, and those whose bodies are to be, by the lengths of the files around them.
+        let mut seen: BTreeSet<RuleId> = BTreeSet::new();
         let mut todo = BTreeSet::from([(0, self.start(), Context::default())]);
-        while let Some((length, rule, context)) = todo.pop_first() {
-            if around.contains_key(&rule) {
+        while let Some((_, rule, context)) = todo.pop_first() {
+            if !seen.insert(rule) {
                 continue;
             }
-            around.insert(rule, length);
             for (part, context) in self.places(rule, &context) {
                 let length = context.0.len() + context.1.len();
                 todo.insert((length, part, context.clone()));

@@ -188,7 +188,7 @@ fn beginning_at(tree: &Tree, root: NodeId, piece: usize, end: usize) -> impl Ite
 }
 
 /// The nodes below one that are made of these pieces, the smallest first.
-pub fn nodes_of(tree: &Tree, root: NodeId, pieces: Range<usize>) -> Vec<NodeId> {
+pub fn nodes_of(tree: &Tree, root: NodeId, pieces: &Range<usize>) -> Vec<NodeId> {
     let nodes = beginning_at(tree, root, pieces.start, pieces.end);
     let is_it = |node: &NodeId| *node != root && tree.data(*node).end as usize == pieces.end;
     nodes.filter(is_it).collect()

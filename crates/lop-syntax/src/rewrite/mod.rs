@@ -85,8 +85,8 @@ impl Rule {
 
     /// Reads a rule whose arrow is here.
     fn split(text: &str, arrow: usize, syntax: &Arc<Syntax>) -> Result<Rule, Fault> {
-        let pattern = Template::read(text, 0..arrow);
-        let replacement = Template::read(text, arrow + ARROW.len()..text.len());
+        let pattern = Template::read(text, &(0..arrow));
+        let replacement = Template::read(text, &(arrow + ARROW.len()..text.len()));
         let fault = |kind, at| Err(Fault { kind, at });
         if pattern.is_empty() {
             return fault(FaultKind::NoPattern, arrow);
@@ -151,7 +151,7 @@ impl Rule {
         let pieces = self.replacement.pieces().map(|piece| match piece {
             Piece::Text(text) => Replaced::Text(text),
             Piece::Variable(variable) => match self.pieces_of(found, variable) {
-                Some(pieces) => Replaced::source(tree, pieces),
+                Some(pieces) => Replaced::source(tree, &pieces),
                 None => Replaced::Text(""),
             },
         });
@@ -165,7 +165,7 @@ impl Rule {
             .only_variable()
             .and_then(|it| self.pieces_of(found, it));
         pieces
-            .map(|pieces| find::nodes_of(tree, found.node, pieces))
+            .map(|pieces| find::nodes_of(tree, found.node, &pieces))
             .unwrap_or_default()
     }
 
@@ -187,7 +187,7 @@ pub enum Replaced<'a> {
 
 impl Replaced<'_> {
     /// Pieces of a tree, of which there are some.
-    fn source(tree: &Tree, pieces: Range<usize>) -> Self {
+    fn source(tree: &Tree, pieces: &Range<usize>) -> Self {
         let first = &tree.pieces[pieces.start];
         Replaced::Source(
             first.leaf,

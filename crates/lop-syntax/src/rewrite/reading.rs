@@ -318,7 +318,7 @@ fn without_grammar(pattern: &Template, names: &[Variable], syntax: &Arc<Syntax>)
     if syntax.parser().is_none() {
         return Err(fault(FaultKind::NoGrammar, None));
     }
-    let filled = pattern.fill(|variable| name_for(variable));
+    let filled = pattern.fill(name_for);
     let tree = parse(filled.text.as_bytes(), syntax);
     let parts = parts(&tree, &(0..filled.text.len()), &filled, names)
         .map_err(|place| fault(FaultKind::InToken, filled.origin(place)))?;

@@ -44,7 +44,7 @@ pub struct Filled {
 
 impl Template {
     /// The template at a place of a rule, without the white space around it.
-    pub fn read(rule: &str, place: Range<usize>) -> Self {
+    pub fn read(rule: &str, place: &Range<usize>) -> Self {
         let mut pieces = Vec::new();
         let mut add_text = |at: usize, text: &str| {
             if !text.is_empty() {

@@ -97,11 +97,12 @@ fn complete(args: &args::Init) -> Result<args::Init, Error> {
         source,
     };
     if let Some(file) = &args.from {
-        let mut prompt = |question: &str| ask::yes(question, &mut io::stdin().lock(), &mut io::stderr());
-        let is_terminal = io::stdin().is_terminal();
-        let mut never = |_: &str| Ok(false);
-        let prompt: &mut dyn FnMut(&str) -> io::Result<bool> = if is_terminal { &mut prompt } else { &mut never };
-        return from::complete(args, file, prompt);
+        let mut prompt = |question: &str| match io::stdin().is_terminal() {
+            true => ask::yes(question, &mut io::stdin().lock(), &mut io::stderr()),
+            // Without a terminal, only --yes is a yes.
+            false => Ok(false),
+        };
+        return from::complete(args, file, &mut prompt);
     }
     let has_kind = args.crash.is_some() || args.hang.is_some() || args.wrong_code.is_some() || args.disagree.is_some();
     if has_kind || !io::stdin().is_terminal() {

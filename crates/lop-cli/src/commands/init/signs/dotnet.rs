@@ -1,7 +1,7 @@
 //! .NET: an unhandled exception with its inner ones, and the innermost frame outside the class library.
 
 use super::frames::{innermost, pattern};
-use super::{Family, Pattern, Said, Sign};
+use super::{Family, Said, Sign};
 
 pub static FAMILY: Family = Family { is_crash: true, find };
 
@@ -29,13 +29,7 @@ fn find(said: &Said<'_>) -> Option<Sign> {
         None => said.first(ASSERTION)?,
     };
     let (class, message) = text.split_once(": ").unwrap_or((text, ""));
-    let mut parts = said
-        .message(message)
-        .map_or(Vec::new(), |message| message.parts().to_vec());
-    match parts.first_mut() {
-        Some(part) => *part = format!("{class}: {part}"),
-        None => parts.push(class.to_owned()),
-    }
+    let told = said.exception(class, message);
     let frames = said
         .after(number)
         .iter()
@@ -45,7 +39,7 @@ fn find(said: &Said<'_>) -> Option<Sign> {
     let frame = pattern(innermost(frames, said, is_library));
     Sign::new(
         "the exception and the innermost frame of the tool",
-        Pattern::of(parts).into_iter().chain(frame),
+        told.into_iter().chain(frame),
     )
 }
 

@@ -29,10 +29,8 @@ fn find(said: &Said<'_>) -> Option<Sign> {
     // pcc has major and other ones.
     let before = &line[..line.len() - ICE.len() - message.len()];
     let before = if said.is_of_input(before) { "" } else { before };
-    let own = said.message(message);
-    let is_known = own.is_some();
-    let mut text = own.map_or(vec![String::new()], |own| own.parts().to_vec());
-    text[0] = format!("{before}{ICE}{}", text[0]);
+    let is_known = said.message(message).is_some();
+    let text = said.message_after(&format!("{before}{ICE}"), message);
     let pass = said
         .lines()
         .iter()
@@ -44,7 +42,7 @@ fn find(said: &Said<'_>) -> Option<Sign> {
         (None, Some(_)) => "GCC's internal compiler error, and the pass that it happened in",
         (None, None) => "an internal compiler error without a place in the compiler",
     };
-    let patterns = [Pattern::of(text), pass.and_then(|pass| Pattern::literal(pass)), frame];
+    let patterns = [text, pass.and_then(|pass| Pattern::literal(pass)), frame];
     let doubt = (!is_placed || !is_known).then_some(MANY);
     Sign::new(what, patterns.into_iter().flatten()).map(|sign| sign.with_doubt(doubt))
 }

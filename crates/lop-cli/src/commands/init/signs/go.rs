@@ -9,11 +9,9 @@ const OWN: &str = "the panic comes from the input itself: another one with the s
 
 fn find(said: &Said<'_>) -> Option<Sign> {
     if let Some((_, message)) = said.first(ICE) {
-        let message = said.message(message)?;
-        let mut parts = message.parts().to_vec();
-        parts.insert(0, ICE.to_owned());
+        let told = said.message_after(ICE, message);
         let frame = frame(said, 0);
-        let patterns = Pattern::of(parts).into_iter().chain(frame.into_iter().flatten());
+        let patterns = told.into_iter().chain(frame.into_iter().flatten());
         return Sign::new("the Go compiler's internal error", patterns);
     }
     let lines = said.lines();
@@ -24,15 +22,12 @@ fn find(said: &Said<'_>) -> Option<Sign> {
         .iter()
         .find(|line| line.starts_with("panic: ") || line.starts_with("fatal error: "))?;
     let (word, message) = head.split_once(": ")?;
-    let mut parts = said
-        .message(message)
-        .map_or(vec![String::new()], |message| message.parts().to_vec());
-    parts[0] = format!("{word}: {}", parts[0]);
+    let told = said.message_after(&format!("{word}: "), message);
     let frame = frame(said, stack);
     let doubt = frame.is_none().then_some(OWN);
     Sign::new(
         "the panic and the innermost frame of the tool",
-        Pattern::of(parts).into_iter().chain(frame.into_iter().flatten()),
+        told.into_iter().chain(frame.into_iter().flatten()),
     )
     .map(|sign| sign.with_doubt(doubt))
 }
@@ -88,7 +83,7 @@ exit status 2
         assert_eq!(
             sign(output, "func main"),
             [
-                "internal compiler error:  … ': panic during lower while compiling main:",
+                "internal compiler error: ' … ': panic during lower while compiling main:",
                 "cmd/compile/internal/ssa.rewrite(",
                 "/usr/lib/go/src/cmd/compile/internal/ssa/rewrite.go:12"
             ]

@@ -30,14 +30,7 @@ fn exception(said: &Said<'_>) -> Option<Sign> {
     if !class.contains('.') && !class.ends_with("Error") && !class.ends_with("Exception") {
         return None;
     }
-    let message = text[class.len()..]
-        .strip_prefix(": ")
-        .and_then(|message| said.message(message));
-    let mut parts = message.map_or(Vec::new(), |message| message.parts().to_vec());
-    match parts.first_mut() {
-        Some(first) => *first = format!("{class}: {first}"),
-        None => parts.push(class.to_owned()),
-    }
+    let told = said.exception(class, text[class.len()..].trim_start_matches(": "));
     let frames: Vec<&str> = said.lines()[head + 1..]
         .iter()
         .skip_while(|line| !is_frame(line))
@@ -53,7 +46,7 @@ fn exception(said: &Said<'_>) -> Option<Sign> {
     let doubt = frame.is_none().then_some(OWN);
     Sign::new(
         "the exception and the innermost frame of the tool",
-        Pattern::of(parts).into_iter().chain(frame),
+        told.into_iter().chain(frame),
     )
     .map(|sign| sign.with_doubt(doubt))
 }

@@ -11,9 +11,10 @@ pub static FAMILY: Family = Family { is_crash: true, find };
 const MESSAGES: [&str; 4] = [
     "LLVM ERROR: ",
     "error in backend: ",
-    "UNREACHABLE executed at ",
+    UNREACHABLE,
     "fatal error encountered ",
 ];
+const UNREACHABLE: &str = "UNREACHABLE executed at ";
 const DUMP: &str = "Stack dump:";
 const BARE: &str = "no function of the stack has a name: put llvm-symbolizer on the PATH, or any crash counts";
 
@@ -50,40 +51,23 @@ fn find(said: &Said<'_>) -> Option<Sign> {
     let Some((mark, text)) = message else {
         said.first(DUMP)?;
         let doubt = (frame.is_none() && pass.is_none()).then_some(BARE);
-        let patterns = [frame, pass].into_iter().flatten().chain(Pattern::literal(DUMP));
-        let patterns: Vec<Pattern> = patterns.collect();
-        let count = patterns.len();
-        // The words of every crash are no sign beside one.
-        let patterns = patterns.into_iter().take(if count > 1 { count - 1 } else { count });
+        let mut patterns: Vec<Pattern> = [frame, pass].into_iter().flatten().collect();
+        if patterns.is_empty() {
+            patterns.extend(Pattern::literal(DUMP));
+        }
         return Sign::new(
             "a crash of an LLVM tool: its innermost named function and its pass",
             patterns,
         )
         .map(|sign| sign.with_doubt(doubt));
     };
-    let mut parts = said
-        .message(text)
-        .map_or(Vec::new(), |pattern| pattern.parts().to_vec());
-    let is_told = !parts.is_empty();
-    parts.insert(0, mark.to_owned());
-    if mark.starts_with("UNREACHABLE") {
-        parts = vec![format!("{mark}{text}")];
-    }
+    let told = match mark {
+        UNREACHABLE => Pattern::literal(&format!("{mark}{text}")),
+        _ => said.message_after(mark, text),
+    };
     // A message that is all from the input says too little.
-    let more = (!is_told).then_some(frame).flatten();
-    Sign::new(
-        "LLVM's message about its own end",
-        [joined(parts), more].into_iter().flatten(),
-    )
-}
-
-/// A mark and the first part of what comes after it are one text.
-fn joined(mut parts: Vec<String>) -> Option<Pattern> {
-    if parts.len() > 1 {
-        let mark = parts.remove(0);
-        parts[0] = format!("{mark}{}", parts[0]);
-    }
-    Pattern::of(parts)
+    let more = said.message(text).is_none().then_some(frame).flatten();
+    Sign::new("LLVM's message about its own end", told.into_iter().chain(more))
 }
 
 fn frame(said: &Said<'_>) -> Option<Pattern> {

@@ -29,17 +29,11 @@ fn error(said: &Said<'_>) -> Option<Sign> {
     let frame = innermost(frames, said, is_library)
         .filter(|frame| !is_library(frame))
         .and_then(Pattern::literal);
-    let mut parts = said
-        .message(message)
-        .map_or(Vec::new(), |message| message.parts().to_vec());
-    match parts.first_mut() {
-        Some(part) => *part = format!("{class}: {part}"),
-        None => parts.push(class.to_owned()),
-    }
+    let told = said.exception(class, message);
     let doubt = frame.is_none().then_some(OWN);
     Sign::new(
         "the error and the innermost frame of the tool",
-        Pattern::of(parts).into_iter().chain(frame),
+        told.into_iter().chain(frame),
     )
     .map(|sign| sign.with_doubt(doubt))
 }

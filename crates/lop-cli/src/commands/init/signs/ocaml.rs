@@ -1,7 +1,7 @@
 //! OCaml: an uncaught exception, and where it was raised outside the standard library.
 
 use super::frames::{innermost, pattern};
-use super::{Family, Pattern, Said, Sign};
+use super::{Family, Said, Sign};
 
 pub static FAMILY: Family = Family { is_crash: true, find };
 
@@ -17,9 +17,7 @@ fn find(said: &Said<'_>) -> Option<Sign> {
             (number, EXCEPTION, text)
         }
     };
-    let message = said.message(text)?;
-    let mut parts = message.parts().to_vec();
-    parts[0] = format!("{mark}{}", parts[0]);
+    let told = said.message_after(mark, text);
     let frames = said
         .after(number)
         .iter()
@@ -37,11 +35,7 @@ fn find(said: &Said<'_>) -> Option<Sign> {
     let is_library = |frame: &str| frame.starts_with("Stdlib") || frame.starts_with("CamlinternalOO");
     let frame = pattern(innermost(frames, said, is_library));
     let doubt = frame.is_none().then_some(UNPLACED);
-    Sign::new(
-        "the exception and where it was raised",
-        Pattern::of(parts).into_iter().chain(frame),
-    )
-    .map(|sign| sign.with_doubt(doubt))
+    Sign::new("the exception and where it was raised", told.into_iter().chain(frame)).map(|sign| sign.with_doubt(doubt))
 }
 
 #[cfg(test)]

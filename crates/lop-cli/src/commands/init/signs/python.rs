@@ -1,7 +1,7 @@
 //! Python: the exception that ended the program, and the innermost frame that is not in the input.
 
 use super::frames::{innermost, pattern};
-use super::{Family, Pattern, Said, Sign};
+use super::{Family, Said, Sign};
 
 pub static FAMILY: Family = Family { is_crash: true, find };
 
@@ -10,11 +10,8 @@ const OWN: &str = "the exception comes from the input itself: another one with t
 
 fn find(said: &Said<'_>) -> Option<Sign> {
     if let Some((_, message)) = said.first("Fatal Python error: ") {
-        let parts = said.message(message)?.parts().join(" ");
-        return Sign::new(
-            "a fatal error of Python itself",
-            Pattern::literal(&format!("Fatal Python error: {parts}")),
-        );
+        let told = said.message_after("Fatal Python error: ", message);
+        return Sign::new("a fatal error of Python itself", told);
     }
     let (number, _) = said.last(HEAD)?;
     let lines = said.after(number);
@@ -23,13 +20,7 @@ fn find(said: &Said<'_>) -> Option<Sign> {
         .position(|line| !line.starts_with([' ', '\t', '|', '+']) && !line.is_empty())?;
     let text = lines[exception];
     let (class, message) = text.split_once(": ").unwrap_or((text, ""));
-    let mut parts = said
-        .message(message)
-        .map_or(Vec::new(), |message| message.parts().to_vec());
-    match parts.first_mut() {
-        Some(first) => *first = format!("{class}: {first}"),
-        None => parts.push(class.to_owned()),
-    }
+    let told = said.exception(class, message);
     let frames = lines[..exception]
         .iter()
         .rev()
@@ -44,7 +35,7 @@ fn find(said: &Said<'_>) -> Option<Sign> {
     let doubt = frame.is_none().then_some(OWN);
     Sign::new(
         "the exception and the innermost frame of the tool",
-        Pattern::of(parts).into_iter().chain(frame),
+        told.into_iter().chain(frame),
     )
     .map(|sign| sign.with_doubt(doubt))
 }
@@ -98,7 +89,7 @@ ValueError: no rule for 'abc'
     #[test]
     fn an_exception_of_the_input_itself_is_doubtful() {
         let output = "Traceback (most recent call last):\n  File \"/tmp/a.c\", line 3, in <module>\nKeyError: 'x'\n";
-        assert_eq!(sign(output, "x"), ["KeyError"]);
+        assert_eq!(sign(output, "x"), ["KeyError: '"]);
         assert!(is_doubtful(output, "x"));
     }
 }

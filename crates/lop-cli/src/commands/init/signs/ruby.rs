@@ -56,10 +56,7 @@ fn split(line: &str) -> Option<(&str, &str, &str)> {
 /// `[BUG] Segmentation fault at 0x0`, and the innermost function of the interpreter that is named.
 fn bug(said: &Said<'_>) -> Option<Sign> {
     let (_, message) = said.first("[BUG] ")?;
-    let mut parts = said
-        .message(message)
-        .map_or(Vec::new(), |message| message.parts().to_vec());
-    parts.insert(0, "[BUG] ".to_owned());
+    let told = said.message_after("[BUG] ", message);
     let (number, _) = said.first("C level backtrace information")?;
     let functions = said.after(number).iter().filter_map(|line| {
         let (_, rest) = line.split_once('(')?;
@@ -70,7 +67,7 @@ fn bug(said: &Said<'_>) -> Option<Sign> {
     let frame = own.next().and_then(|name| Pattern::literal(&format!("({name}+")));
     Sign::new(
         "a crash of Ruby itself, and its innermost function",
-        Pattern::of(parts).into_iter().chain(frame),
+        told.into_iter().chain(frame),
     )
 }
 
@@ -109,6 +106,6 @@ ruby 3.1.2p20 (2022-04-12 revision 4491bb740a) [x86_64-linux-gnu]
 /lib/libruby-3.1.so.3.1(sigsegv+0x4a) [0x7f3] ./signal.c:964
 /lib/libruby-3.1.so.3.1(rb_ary_splice+0x3c) [0x7f4] ./array.c:2041
 ";
-        assert_eq!(sign(output, ""), ["[BUG]  … Segmentation fault at", "(rb_ary_splice+"]);
+        assert_eq!(sign(output, ""), ["[BUG] Segmentation fault at", "(rb_ary_splice+"]);
     }
 }

@@ -33,14 +33,8 @@ fn message(said: &Said<'_>) -> Option<Pattern> {
         Some((place, rest)) if place.contains(".rs:") => (Some(place), rest),
         _ => (None, text),
     };
-    let mut parts = said
-        .message(text)
-        .map_or(vec![String::new()], |pattern| pattern.parts().to_vec());
-    parts[0] = match place {
-        Some(place) => format!("{ICE}{place}: {}", parts[0]),
-        None => format!("{ICE}{}", parts[0]),
-    };
-    Pattern::of(parts)
+    let head = place.map_or(ICE.to_owned(), |place| format!("{ICE}{place}: "));
+    said.message_after(&head, text)
 }
 
 /// The place of the panic, unless it only passes on an error that has one.

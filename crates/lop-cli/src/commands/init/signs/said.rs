@@ -104,34 +104,56 @@ impl<'a> Said<'a> {
     /// A message with everything left open that comes from the input: what it quotes, names with underscores, digits or
     /// capitals in them, numbers, addresses, and places in the input's files.
     pub fn message(&self, text: &str) -> Option<Pattern> {
-        let text = self.without_place(text);
-        let mut parts = vec![String::new()];
+        Pattern::of(self.parts(self.without_place(text)))
+    }
+
+    /// A beginning that is always the same, and a message right after it.
+    pub fn message_after(&self, head: &str, text: &str) -> Option<Pattern> {
+        let rest = self.without_place(text);
+        let mut parts = self.parts(rest);
+        if rest == text.trim() {
+            parts[0].insert_str(0, head);
+        } else {
+            parts.insert(0, head.to_owned());
+        }
+        Pattern::of(parts)
+    }
+
+    /// The class of an exception and its message, if it has one.
+    pub fn exception(&self, class: &str, message: &str) -> Option<Pattern> {
+        if message.is_empty() {
+            return Pattern::literal(class);
+        }
+        self.message_after(&format!("{class}: "), message)
+    }
+
+    /// The texts between what is left open; the first is at the beginning.
+    fn parts(&self, text: &str) -> Vec<String> {
+        let mut parts = Vec::new();
+        let mut part = String::new();
         let mut rest = text;
         while let Some(letter) = rest.chars().next() {
-            if let Some((quoted, after)) = quotation(rest) {
-                let quote = letter.len_utf8();
-                parts.last_mut()?.push(letter);
-                if self.is_quoted_from_input(&quoted[quote..]) {
-                    parts.push(String::new());
-                } else {
-                    parts.last_mut()?.push_str(&quoted[quote..]);
-                }
-                rest = after;
+            let (token, after, is_open) = if let Some((quoted, after)) = quotation(rest) {
+                let inside = &quoted[letter.len_utf8()..];
+                part.push(letter);
+                (inside, after, self.is_quoted_from_input(inside))
             } else if is_word_letter(letter) {
                 let end = rest.find(|letter| !is_word_letter(letter)).unwrap_or(rest.len());
                 let (word, after) = rest.split_at(end);
-                if self.is_open(word) {
-                    parts.push(String::new());
-                } else {
-                    parts.last_mut()?.push_str(word);
-                }
-                rest = after;
+                (word, after, self.is_open(word))
             } else {
-                parts.last_mut()?.push(letter);
-                rest = &rest[letter.len_utf8()..];
+                let (one, after) = rest.split_at(letter.len_utf8());
+                (one, after, false)
+            };
+            if is_open {
+                parts.push(std::mem::take(&mut part));
+            } else {
+                part.push_str(token);
             }
+            rest = after;
         }
-        Pattern::of(parts)
+        parts.push(part);
+        parts
     }
 
     /// Whether a word of a message is a number, an address, or likely to be a name of the input's.
@@ -199,6 +221,16 @@ mod tests {
         );
         assert_eq!(message("in table_select of x_y", "table_select"), "in  …  of x_y");
         assert_eq!(message("index 7 of 0x7ff3", ""), "index  …  of");
+    }
+
+    #[test]
+    fn what_is_open_right_after_the_head_stays_open() {
+        let input = words("abc x;");
+        let said = Said::new("ValueError: 'abc' is bad", &input);
+        let pattern = said.exception("ValueError", "'abc' is bad").unwrap();
+        assert_eq!(pattern.to_string(), "ValueError: ' … ' is bad");
+        assert!(pattern.is_in(&said));
+        assert_eq!(said.exception("Overflow", "").unwrap().to_string(), "Overflow");
     }
 
     #[test]

@@ -42,19 +42,13 @@ pub const RUNTIME: [&str; 24] = [
 
 fn find(said: &Said<'_>) -> Option<Sign> {
     if let Some((number, rest)) = said.first("Sanitizer: ") {
-        let line = said.lines()[number];
-        let start = line[..line.len() - rest.len()]
-            .rfind(|letter: char| !letter.is_ascii_alphabetic() && letter != ':' && letter != ' ');
         // `==17==ERROR: AddressSanitizer: heap-buffer-overflow on address 0x…`
-        let kind = kind(rest);
-        let name = line[start.map_or(0, |at| at + 1)..line.len() - rest.len()].trim();
-        let name = name
-            .rsplit(": ")
-            .find(|part| part.contains("Sanitizer"))
-            .unwrap_or(name);
+        let line = said.lines()[number];
+        let before = &line[..line.len() - rest.len()];
+        let name = before.split(' ').find(|word| word.ends_with("Sanitizer:"))?;
         let frame = frame(said, number);
         let doubt = frame.is_none().then_some(UNPLACED);
-        let head = Pattern::literal(&format!("{} {kind}", with_colon(name)));
+        let head = Pattern::literal(&format!("{name} {}", kind(rest)));
         return Sign::new(
             "the kind of a sanitizer's report, and its innermost function",
             head.into_iter().chain(frame),
@@ -67,18 +61,12 @@ fn find(said: &Said<'_>) -> Option<Sign> {
     if place.contains(' ') || !place.contains(':') {
         return None;
     }
-    let own = said.message(message)?;
-    let mut parts = own.parts().to_vec();
-    parts[0] = format!("{UNDEFINED}{}", parts[0]);
+    let message = said.message_after(UNDEFINED, message);
     let place = (!said.is_of_input(place)).then(|| Pattern::literal(place)).flatten();
     Sign::new(
         "what UndefinedBehaviorSanitizer found, and where",
-        place.into_iter().chain(Pattern::of(parts)),
+        place.into_iter().chain(message),
     )
-}
-
-fn with_colon(name: &str) -> String {
-    format!("{}:", name.trim_end_matches(':'))
 }
 
 /// The kind of an error, without addresses and numbers: `heap-buffer-overflow`, `attempting double-free`.

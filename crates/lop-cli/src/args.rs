@@ -752,7 +752,7 @@ pub struct Report {
 /// What `lop explain` is told.
 #[derive(Debug, ClapArgs)]
 #[command(after_long_help = "\
-Each line of the result is shown with letters for what happened when its tokens were removed; a table
+The result is shown with letters under its tokens for what happened when they were removed; a table
 says what the letters mean. Of all questions that would have removed a token, the smallest counts.
 
 Example:

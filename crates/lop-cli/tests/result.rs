@@ -292,3 +292,69 @@ fn stages_and_algorithms_can_be_looked_up() {
     let said = String::from_utf8_lossy(&output.stderr).into_owned();
     assert!(said.contains("did you mean \"meaning\"?"), "{said}");
 }
+
+#[test]
+fn the_laid_out_result_is_explained_token_by_token() {
+    let case = Case::new("#!/bin/sh\ngrep -q target in.c || { echo 'no target'; exit 3; }\n");
+    case.formatter("printf '\\n\\n'; sed 's/target/\\n    target/'");
+    case.reduce(&["-q", "--events", "in.reduced.c.events"]);
+    let text = case.read("in.reduced.c");
+    assert!(text.contains("\n    target"), "{text}");
+    let output = case
+        .lop(&["explain", "in.reduced.c"])
+        .assert()
+        .success()
+        .get_output()
+        .clone();
+    let shown = String::from_utf8_lossy(&output.stdout).into_owned();
+    let lines: Vec<&str> = shown.lines().collect();
+    let at = lines
+        .iter()
+        .position(|line| line.starts_with("      target"))
+        .expect("its line");
+    let letter = lines[at + 1].trim_start().chars().next().expect("a mark");
+    // The letter stands under the whole word, and its reason below.
+    assert!(
+        lines[at + 1].starts_with(&format!("      {}", String::from(letter).repeat(6))),
+        "{shown}"
+    );
+    let reason = lines.iter().find(|line| line.starts_with(&format!("  {letter} ")));
+    assert!(
+        reason.is_some_and(|reason| reason.ends_with("exit code 3: no target")),
+        "{shown}"
+    );
+}
+
+#[test]
+fn a_report_begins_with_the_result_the_command_the_test_and_the_sizes() {
+    let case = Case::new(FINDS_TARGET);
+    case.reduce(&["-q", "--report", "page.html"]);
+    let page = case.read("page.html");
+    let order = [
+        "id=\"result-text\"",
+        "id=\"command\"",
+        "id=\"test\"",
+        "id=\"figures\"",
+        "id=\"slider\"",
+        "id=\"stages\"",
+    ];
+    let places: Vec<usize> = order.iter().map(|id| page.find(id).expect(id)).collect();
+    assert!(places.is_sorted(), "{places:?}");
+    let data = page
+        .split("id=\"data\">")
+        .nth(1)
+        .and_then(|rest| rest.split("</script>").next());
+    let data: Value = serde_json::from_str(data.expect("data")).expect("JSON");
+    assert_eq!(data["start"]["command"], "lop -q --report page.html ./test.sh in.c");
+    assert_eq!(data["start"]["test"], FINDS_TARGET);
+    let keywords: Vec<&str> = data["keywords"]
+        .as_array()
+        .expect("words")
+        .iter()
+        .filter_map(Value::as_str)
+        .collect();
+    assert!(
+        keywords.contains(&"return") && !keywords.contains(&"target"),
+        "{keywords:?}"
+    );
+}

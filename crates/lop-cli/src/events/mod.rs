@@ -59,6 +59,12 @@ pub struct Start {
     /// The grammar that the user brought.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub grammar: Option<String>,
+    /// The command line, as a shell reads it.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub command: String,
+    /// The test: a script, a line for the shell, or a command.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub test: Option<Text>,
     pub files: Vec<File>,
 }
 

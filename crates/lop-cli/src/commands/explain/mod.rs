@@ -3,6 +3,7 @@
 pub mod reasons;
 
 use std::io::{BufWriter, Write};
+use std::ops::Range;
 use std::path::{Path, PathBuf};
 
 use serde_json::json;
@@ -34,43 +35,49 @@ fn events_of(path: &Path) -> PathBuf {
     if beside.is_file() { beside } else { path.to_owned() }
 }
 
-/// The program with a letter for each reason in front of each line, then what the letters mean.
+/// The program with letters under its tokens that stand for reasons, then what the letters mean.
 fn print(out: &mut impl Write, file: &Explained) -> std::io::Result<()> {
-    let Explained {
-        path,
-        text,
-        reasons,
-        tokens,
-    } = file;
-    writeln!(out, "{path}: {} are left", counted(tokens.len()))?;
-    let text = String::from_utf8_lossy(text);
-    let mut lines: Vec<(String, &str)> = Vec::new();
+    writeln!(out, "{}: {} are left", file.path, counted(file.tokens.len()))?;
     let mut start = 0;
-    let mut rest = tokens.iter().peekable();
     for line in file.text.split_inclusive(|byte| *byte == b'\n') {
         let end = start + line.len();
-        let mut places: Vec<usize> = Vec::new();
-        while let Some(token) = rest.next_if(|token| token.start < end) {
-            places.push(token.reason);
+        let shown = String::from_utf8_lossy(line).replace('\t', " ");
+        writeln!(out, "  {}", shown.trim_end())?;
+        let marks = marks(file, start..end);
+        if !marks.is_empty() {
+            writeln!(out, "  {marks}")?;
         }
-        places.sort_unstable();
-        places.dedup();
-        lines.push((places.into_iter().map(letters).collect(), ""));
         start = end;
     }
-    for (line, shown) in lines.iter_mut().zip(text.split_inclusive('\n')) {
-        line.1 = shown.trim_end();
-    }
-    let width = lines.iter().map(|(marks, _)| marks.len()).max().unwrap_or(0);
-    for (marks, line) in lines {
-        writeln!(out, "  {marks:width$}  {line}")?;
-    }
     writeln!(out)?;
-    for (place, reason) in reasons.iter().enumerate() {
+    for (place, reason) in file.reasons.iter().enumerate() {
         let count = counted(file.count(place));
         writeln!(out, "  {:2}  {count:>12}  {}", letters(place), reason.words())?;
     }
     writeln!(out)
+}
+
+/// A letter under each character of each token of a line; a number where letters are used up, if it fits.
+fn marks(file: &Explained, line: Range<usize>) -> String {
+    let columns = |bytes: &[u8]| String::from_utf8_lossy(bytes).chars().count();
+    let mut marks = String::new();
+    let tokens = file.tokens.iter().filter(|token| line.contains(&token.start));
+    for token in tokens {
+        let start = columns(&file.text[line.start..token.start]);
+        let width = columns(&file.text[token.start..token.end.min(line.end)]);
+        marks.extend(std::iter::repeat_n(
+            ' ',
+            start.saturating_sub(columns(marks.as_bytes())),
+        ));
+        let letters = letters(token.reason);
+        let mark = if letters.len() == 1 {
+            letters.repeat(width)
+        } else {
+            format!("{letters:width$.width$}")
+        };
+        marks.push_str(&mark);
+    }
+    marks
 }
 
 fn counted(tokens: usize) -> String {

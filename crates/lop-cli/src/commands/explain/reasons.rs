@@ -10,7 +10,7 @@ use std::ops::Range;
 use std::path::Path;
 use std::sync::Arc;
 
-use lop_syntax::{Kind, Syntax, Tree, load, parse};
+use lop_syntax::{Kind, NodeId, Syntax, Tree, load, parse};
 use serde::Serialize;
 
 use crate::events::{Answer, Ended, Line, Past, Program, Question, Recording, Run, Splice};
@@ -45,6 +45,8 @@ pub enum Why {
     Known,
     /// The journal of an earlier run knew the answer.
     Earlier,
+    /// The test found it interesting without, and it was not kept all the same.
+    NotKept,
     /// It was interesting alone, but not together with what else went.
     Together,
     /// No question was about it.
@@ -88,6 +90,9 @@ impl Reason {
             Why::Ended(Ended::Cancelled | Ended::NotStarted) => "the test did not run".to_owned(),
             Why::Known => "turned down before, as part of another question".to_owned(),
             Why::Earlier => "not interesting, in an earlier run of the same command".to_owned(),
+            Why::NotKept => {
+                "the test said yes, but the text had syntax errors, or the test says so now and then".to_owned()
+            }
             Why::Together => "interesting without it, but not without what else went at the time".to_owned(),
             Why::NeverTried => "never tried".to_owned(),
             Why::Grammar => "the grammar wants it: nothing around it can be removed".to_owned(),
@@ -101,6 +106,23 @@ impl Reason {
 }
 
 impl Explained {
+    /// Takes the layout of another tree for that of the tree that was explained, if they have the same tokens.
+    fn lay_out(&mut self, tree: &Tree, other: &Tree) {
+        let (before, after) = (tokens(tree), tokens(other));
+        let is_same = before.len() == after.len() && before.len() == self.tokens.len() && {
+            let mut pairs = before.iter().zip(&after);
+            pairs.all(|(before, after)| tree.text(*before) == other.text(*after))
+        };
+        if !is_same {
+            return;
+        }
+        self.text = other.source().to_vec();
+        for (token, leaf) in self.tokens.iter_mut().zip(after) {
+            let span = other.span(leaf);
+            (token.start, token.end) = (span.start, span.end);
+        }
+    }
+
     /// How many tokens have a reason.
     pub fn count(&self, reason: usize) -> usize {
         self.tokens.iter().filter(|token| token.reason == reason).count()
@@ -118,7 +140,7 @@ enum Step<'a> {
 /// Explains every file of the result.
 pub fn explain(recording: &Recording) -> Result<Vec<Explained>, Error> {
     let is_step = |line: &Line| matches!(line, Line::Question(_) | Line::Improved(_));
-    // What was only printed at the end is explained as it was before.
+    // White space that was changed at the end is no reason: what is explained is what was found before that.
     let last = recording.lines.iter().rposition(is_step).map_or(0, |last| last + 1);
     let lines = &recording.lines[..last];
     let mut program = Program::new(&recording.start.files);
@@ -141,12 +163,19 @@ pub fn explain(recording: &Recording) -> Result<Vec<Explained>, Error> {
             _ => {}
         }
     }
+    let mut result = program.clone();
+    recording.lines[last..].iter().for_each(|line| result.follow(line));
     let runs = recording.runs();
     let mut explained = Vec::new();
     for (path, text) in program.files {
-        let tree = parse(text, &syntax(recording, &path)?);
+        let syntax = syntax(recording, &path)?;
+        let tree = parse(text, &syntax);
         let steps = steps.remove(&path).unwrap_or_default();
-        explained.push(explain_file(path, &tree, &steps, &runs));
+        let mut file = explain_file(path, &tree, &steps, &runs);
+        if let Some(text) = result.files.get(&file.path) {
+            file.lay_out(&tree, &parse(text.as_slice(), &syntax));
+        }
+        explained.push(file);
     }
     Ok(explained)
 }
@@ -190,12 +219,17 @@ fn rank(question: &Question) -> (bool, bool, usize, bool) {
     )
 }
 
+/// The tokens of a tree, without comments.
+fn tokens(tree: &Tree) -> Vec<NodeId> {
+    let leaves = tree.leaves();
+    leaves
+        .filter(|leaf| tree.kind(*leaf) != Kind::Extra && tree.weight(*leaf) > 0)
+        .collect()
+}
+
 fn explain_file(path: String, tree: &Tree, steps: &[Step<'_>], runs: &BTreeMap<usize, &Run>) -> Explained {
     let text = tree.source().to_vec();
-    let leaves: Vec<_> = tree
-        .leaves()
-        .filter(|leaf| tree.kind(*leaf) != Kind::Extra && tree.weight(*leaf) > 0)
-        .collect();
+    let leaves = tokens(tree);
     let spans: Vec<Range<usize>> = leaves.iter().map(|leaf| tree.span(*leaf)).collect();
     let found = look_back(text.len(), &spans, steps);
     let can_go = can_go(tree);
@@ -275,6 +309,7 @@ fn reason(question: &Question, runs: &BTreeMap<usize, &Run>) -> Reason {
         return Reason::of(Why::Known);
     }
     match question.run.and_then(|run| runs.get(&run)) {
+        Some(run) if run.ended == Ended::Code(0) => Reason::of(Why::NotKept),
         Some(run) => Reason {
             why: Why::Ended(run.ended),
             said: run.said.clone(),

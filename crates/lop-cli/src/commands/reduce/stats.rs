@@ -13,9 +13,9 @@ use serde_json::{Value, json};
 
 use super::course::{MOST, TokenCourse};
 use super::files::{Input, Output, Size};
-use super::plan::Plan;
+use super::plan::{Plan, TestSource};
 use super::syntax::SyntaxReport;
-use crate::events::{End, SCHEMA, Start};
+use crate::events::{End, SCHEMA, Start, Text};
 use crate::input::Error;
 use crate::say::say;
 
@@ -282,7 +282,41 @@ pub fn recorded_start(plan: &Plan, input: &Input, output: &Output) -> Start {
         tokens,
         bytes,
         grammar: plan.sources.grammar.as_ref().map(|path| path.display().to_string()),
+        command: command_line(
+            std::env::args_os()
+                .skip(1)
+                .map(|word| word.to_string_lossy().into_owned()),
+        ),
+        test: recorded_test(&plan.test),
         files: input.recorded(&input.source),
+    }
+}
+
+/// The option whose value may be a secret.
+const SECRET: &str = "--remote-header";
+
+/// A command line as a shell reads it, without secrets: a report is sent around.
+fn command_line(arguments: impl Iterator<Item = String>) -> String {
+    let mut words = vec!["lop".to_owned()];
+    let mut is_secret = false;
+    for argument in arguments {
+        let hidden = argument.strip_prefix(SECRET).filter(|rest| rest.starts_with('='));
+        words.push(match (is_secret, hidden) {
+            (true, _) => "…".to_owned(),
+            (false, Some(_)) => format!("{SECRET}=…"),
+            (false, None) => lop_exec::quote(&argument),
+        });
+        is_secret = !is_secret && argument == SECRET;
+    }
+    words.join(" ")
+}
+
+/// What the test is, for whoever reads the report later.
+fn recorded_test(test: &TestSource) -> Option<Text> {
+    match test {
+        TestSource::Script(path) => std::fs::read(path).ok().map(|text| text.as_slice().into()),
+        TestSource::Line(line) => Some(line.as_bytes().into()),
+        TestSource::Golden(golden) => Some(golden.command.as_bytes().into()),
     }
 }
 
@@ -384,4 +418,25 @@ fn files(before: usize, after: usize) -> String {
         return String::new();
     }
     format!("{before} to {after} files, ")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_command_line_is_recorded_without_secrets() {
+        let words = [
+            "--remote-header",
+            "authorization: x",
+            "-j",
+            "2",
+            "--remote-header=a: y",
+            "./a test.sh",
+        ];
+        assert_eq!(
+            command_line(words.map(str::to_owned).into_iter()),
+            "lop --remote-header … -j 2 --remote-header=… './a test.sh'"
+        );
+    }
 }

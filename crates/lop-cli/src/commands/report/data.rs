@@ -3,9 +3,9 @@
 //! Texts are strings with a character for each byte: offsets of splices count bytes, and the page decodes what it
 //! shows.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
-use lop_syntax::parse;
+use lop_syntax::{Kind, Tree, parse};
 use serde_json::{Value, json};
 
 use crate::commands::explain::letters;
@@ -39,11 +39,15 @@ pub fn of(recording: &Recording) -> Result<Value, Error> {
             "list": start.list,
             "cache": start.cache,
             "jobs": start.jobs,
+            "command": start.command,
+            "test": start.test.as_ref().map(|test| characters(test.bytes())).unwrap_or_default(),
         },
         "end": end,
         "seconds": seconds,
         "questions": story.questions,
         "texts": texts(&Program::new(&start.files)),
+        "keywords": story.looks.keywords,
+        "comments": story.looks.comments,
         "steps": story.steps,
         "stages": story.stages,
         "rules": story.rules(),
@@ -64,6 +68,39 @@ struct Story {
     caches: Vec<Value>,
     begun: (f64, usize),
     rules: BTreeMap<(String, &'static str), Rule>,
+    looks: Looks,
+}
+
+/// What the languages of the input look like, as far as colours are concerned.
+#[derive(Default)]
+struct Looks {
+    /// The keywords in it.
+    keywords: BTreeSet<String>,
+    /// How comments in it begin.
+    comments: BTreeSet<&'static str>,
+}
+
+/// How comments may begin.
+const COMMENT_SIGNS: [&str; 6] = ["/*", "//", "#", "--", ";", "%"];
+
+impl Looks {
+    fn note(&mut self, tree: &Tree) {
+        for leaf in tree.leaves() {
+            let text = tree.text(leaf);
+            if tree.kind(leaf) == Kind::Extra {
+                self.comments
+                    .extend(COMMENT_SIGNS.iter().filter(|sign| text.starts_with(sign.as_bytes())));
+            } else if let Some(word) = std::str::from_utf8(text)
+                .ok()
+                .filter(|word| !self.keywords.contains(*word))
+            {
+                let grammar = tree.syntax().grammar();
+                if grammar.is_some_and(|grammar| grammar.is_keyword(word)) {
+                    self.keywords.insert(word.to_owned());
+                }
+            }
+        }
+    }
 }
 
 /// Questions about nodes of a rule.
@@ -79,8 +116,10 @@ impl Story {
     fn new(recording: &Recording) -> Result<Self, Error> {
         let start = &recording.start;
         let mut tokens = BTreeMap::new();
+        let mut looks = Looks::default();
         for file in &start.files {
             let tree = parse(file.text.bytes(), &syntax(recording, &file.path)?);
+            looks.note(&tree);
             tokens.insert(file.path.clone(), tree.tokens());
         }
         let first = json!({"t": 0.0, "n": 0, "tokens": start.tokens, "bytes": start.bytes});
@@ -93,6 +132,7 @@ impl Story {
             caches: Vec::new(),
             begun: (0.0, 0),
             rules: BTreeMap::new(),
+            looks,
         })
     }
 

@@ -22,15 +22,67 @@ function svg(name, attributes, text) {
   return made;
 }
 
-function table(place, heads, rows) {
+// Rows that `isIdle` says are of no interest are folded into one.
+function table(place, heads, rows, isIdle) {
   const head = element("tr");
   heads.forEach((text, column) => head.append(element("th", text, column ? "" : "words")));
   place.append(head);
+  const folded = [];
   for (const cells of rows) {
     const row = element("tr");
     cells.forEach((text, column) => row.append(element("td", text, column ? "" : "words")));
-    place.append(row);
+    if (isIdle && isIdle(cells)) folded.push(row);
+    else place.append(row);
   }
+  if (folded.length) place.append(unfolding(folded, heads.length));
+}
+
+function unfolding(rows, columns) {
+  const row = element("tr"), cell = element("td", undefined, "words");
+  const button = element("button", `${number(rows.length)} without a question`);
+  button.type = "button";
+  cell.colSpan = columns;
+  cell.append(button);
+  row.append(cell);
+  button.addEventListener("click", () => row.replaceWith(...rows));
+  return row;
+}
+
+// ---- colours ----------------------------------------------------------------------------------------------------
+
+// Words, numbers, strings and comments look alike in most languages; which words are keywords and how comments begin
+// is in the data.
+const escaped = text => text.replace(/[.*+?^${}()|[\]\\/]/g, "\\$&");
+const LEXEMES = new RegExp([
+  data.comments.includes("/*") ? "(?<block>\\/\\*[\\s\\S]*?\\*\\/)" : "(?<block>(?!))",
+  `(?<line>${data.comments.filter(sign => sign !== "/*").map(sign => escaped(sign) + ".*").join("|") || "(?!)"})`,
+  "(?<string>\"(?:[^\"\\\\\\n]|\\\\.)*\"|'(?:[^'\\\\\\n]|\\\\.)*')",
+  "(?<digits>\\b\\d[\\w.]*)",
+  "(?<word>[A-Za-z_]\\w*)",
+].join("|"), "g");
+const KEYWORDS = new Set(data.keywords);
+const PAINTED = 200000;     // What is longer stays plain.
+
+function paint(place, text) {
+  if (text.length > PAINTED) {
+    place.append(text);
+    return;
+  }
+  let from = 0;
+  for (const found of text.matchAll(LEXEMES)) {
+    const { block, line, string, digits, word } = found.groups;
+    const kind = block || line ? "comment" : string ? "string" : digits ? "digits" : KEYWORDS.has(word) ? "keyword" : "";
+    if (!kind) continue;
+    place.append(text.slice(from, found.index), element("span", found[0], kind));
+    from = found.index + found[0].length;
+  }
+  place.append(text.slice(from));
+}
+
+function painted(name, text) {
+  const made = element(name);
+  paint(made, text);
+  return made;
 }
 
 // ---- figures ----------------------------------------------------------------------------------------------------
@@ -42,12 +94,20 @@ at("summary").textContent =
   `lop ${start.version}, ${start.algorithm} with ${start.list}, cache ${start.cache}, ` +
   `${start.jobs} ${start.jobs === 1 ? "job" : "jobs"}: ${end ? end.stopped : "not over when this was made"}. ` +
   `The result is in ${start.output}.`;
+at("command").textContent = start.command;
+at("test").textContent = shown(start.test);
+function mostlyGone() {
+  const gone = steps[0].tokens - lastStep.tokens;
+  const step = steps.find(step => steps[0].tokens - step.tokens >= 0.97 * gone);
+  return gone > 0 ? seconds(step.t) : "–";
+}
 const asked = data.rules.reduce((sum, rule) => sum + rule.asked, 0);
 const known = data.rules.reduce((sum, rule) => sum + rule.known, 0);
 const yes = data.rules.reduce((sum, rule) => sum + rule.interesting, 0);
 for (const [value, label] of [
   [`${number(steps[0].tokens)} → ${number(lastStep.tokens)}`, "tokens"],
   [`${number(steps[0].bytes)} → ${number(lastStep.bytes)}`, "bytes"],
+  [mostlyGone(), "until 97 % of the removed tokens were gone"],
   [number(asked), "questions asked"],
   [percent(yes, asked), "of them interesting"],
   [percent(known, asked + known), "known without a run"],
@@ -110,15 +170,16 @@ table(at("stages"),
     return [name, `${number(stage.before)} → ${number(stage.after)}`, number(removed), number(stage.asked),
       number(stage.known), percent(stage.interesting, stage.asked), seconds(stage.seconds),
       stage.asked ? (removed / stage.asked).toFixed(2) : "–"];
-  }));
+  }), cells => cells[3] === "0");
 table(at("rules"),
   ["rule", "change", "asked", "known", "interesting", "success", "tokens removed"],
   data.rules.map(rule => [rule.rule, rule.change, number(rule.asked), number(rule.known), number(rule.interesting),
-    percent(rule.interesting, rule.asked), number(rule.tokens)]));
+    percent(rule.interesting, rule.asked), number(rule.tokens)]), cells => cells[2] === "0");
 table(at("caches"),
   ["search", "scheme", "known", "of questions", "entries", "most bytes"],
   data.caches.map((cache, index) => [cache.file || `search ${index + 1}`, cache.scheme, number(cache.known),
-    percent(cache.known, cache.known + cache.asked), number(cache.entries), number(cache.peak_bytes)]));
+    percent(cache.known, cache.known + cache.asked), number(cache.entries), number(cache.peak_bytes)]),
+  cells => cells[3] === "–");
 
 // ---- workers ----------------------------------------------------------------------------------------------------
 
@@ -210,13 +271,13 @@ function showDiff(place, text, splices) {
   splices.forEach(([start, end, put], index) => {
     const top = Math.max(from, lineBefore(text, start, CONTEXT));
     if (top > from) place.append(element("span", "…", "cut"));
-    place.append(shown(text.slice(top, start)));
-    if (end > start) place.append(element("del", shortened(text.slice(start, end))));
-    if (put) place.append(element("ins", shortened(put)));
+    paint(place, shown(text.slice(top, start)));
+    if (end > start) place.append(painted("del", shortened(text.slice(start, end))));
+    if (put) place.append(painted("ins", shortened(put)));
     const next = splices[index + 1];
     const limit = next ? next[0] : text.length;
     from = Math.min(limit, lineAfter(text, end, CONTEXT));
-    place.append(shown(text.slice(end, from)));
+    paint(place, shown(text.slice(end, from)));
   });
   if (from < text.length) place.append(element("span", "…", "cut"));
 }
@@ -225,7 +286,7 @@ function showTexts(place, texts) {
   const paths = Object.keys(texts);
   for (const path of paths) {
     if (paths.length > 1) place.append(element("span", `==> ${path}`, "cut"));
-    place.append(shown(texts[path]), "\n");
+    paint(place, shown(texts[path]) + "\n");
   }
 }
 
@@ -316,11 +377,13 @@ for (const file of data.explained) at("explained").append(explained(file));
 
 // ---- first and last ---------------------------------------------------------------------------------------------
 
-for (const [id, index] of [["first-program", 0], ["last-program", steps.length - 1]]) {
-  at(id).addEventListener("toggle", () => {
-    if (at(id).querySelector("pre")) return;
-    const text = element("pre");
-    showTexts(text, textsAt(index));
-    at(id).append(text);
-  });
-}
+at("first-program").addEventListener("toggle", () => {
+  if (at("first-program").querySelector("pre")) return;
+  const text = element("pre");
+  showTexts(text, textsAt(0));
+  at("first-program").append(text);
+});
+const result = element("pre");
+result.tabIndex = 0;
+showTexts(result, textsAt(steps.length - 1));
+at("result-text").append(result);

@@ -10,6 +10,7 @@ use lop_syntax::{Syntax, Tree, lang, load, parse};
 
 use crate::args::LanguageChoice;
 use crate::exit_code::ExitStatus;
+use crate::say::say;
 use crate::suggest;
 
 /// Why a command cannot do its work.
@@ -246,7 +247,12 @@ fn name_hint(kind: &str, name: &str) -> String {
 pub fn read_tree(path: &Path, choice: &LanguageChoice) -> Result<Tree, Error> {
     let source = read(path)?;
     let syntax = Chooser::new(choice)?.choose(path, &source)?;
-    Ok(parse(source, &syntax))
+    let tree = parse(source, &syntax);
+    if let Some(gave_up) = tree.gave_up() {
+        let (language, path) = (&syntax.name, path.display());
+        say!("warning: the parser of {language} {gave_up} on \"{path}\": it is read as text, in lines and words");
+    }
+    Ok(tree)
 }
 
 /// Reads a file, or standard input.

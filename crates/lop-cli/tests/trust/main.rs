@@ -6,6 +6,7 @@
 #[path = "../command/case.rs"]
 mod case;
 mod defaults;
+mod inputs;
 mod outputs;
 mod pipes;
 mod twice;

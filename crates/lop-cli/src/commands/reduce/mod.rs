@@ -96,6 +96,7 @@ impl Reduction {
         output.set_subject(about.subject());
         let progress = resume(&plan, &input, output, &mut stack, about.subject())?;
         let summary = Summary::new(&input, &plan);
+        tell_of_given_up(&plan, &input);
         let observers = Observers {
             display: start_display(&plan, &input, progress.output(), &interrupt),
             trace,
@@ -168,6 +169,14 @@ fn resume(
         None => progress.save(&input.source)?,
     }
     Ok(progress)
+}
+
+/// Warns of files that are reduced as text because their parser was given up.
+fn tell_of_given_up(plan: &Plan, input: &Input) {
+    let is_told = !plan.reports.is_quiet;
+    for (language, gave_up) in input.given_up().into_iter().filter(|_| is_told) {
+        say!("warning: the parser of {language} {gave_up} on this input: it is reduced as text, in lines and words");
+    }
 }
 
 fn start_display(plan: &Plan, input: &Rc<Input>, output: &Output, interrupt: &Arc<Interrupt>) -> Display {

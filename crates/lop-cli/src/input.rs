@@ -67,8 +67,6 @@ pub enum Error {
     #[cfg(feature = "remote")]
     #[error(transparent)]
     Remote(#[from] lop_remote::Error),
-    #[error("the result is interesting elsewhere, but not here: {}", lop_exec::describe(.0.outcome))]
-    Unverified(lop_exec::Run),
     #[error("cannot print")]
     Print(#[source] io::Error),
     #[error(transparent)]
@@ -109,11 +107,6 @@ impl Error {
             Error::Exec(error) => error.hint(),
             #[cfg(feature = "remote")]
             Error::Remote(error) => error.hint().map(str::to_owned),
-            Error::Unverified(_) => Some(
-                "the machines differ: let the test print the versions of what it uses, bring that along with \
-                 --remote-include, or run with -j 0 to go by the servers alone"
-                    .to_owned(),
-            ),
             Error::Load(load::LoadError::Description { source, .. }) => {
                 let known = source.known.iter().map(String::as_str);
                 let nearest = suggest::nearest(&source.word, known);
@@ -148,7 +141,6 @@ impl Error {
             Error::Remote(lop_remote::Error::Read { .. } | lop_remote::Error::Name(_)) => ExitStatus::File,
             #[cfg(feature = "remote")]
             Error::Remote(_) => ExitStatus::Test,
-            Error::Unverified(_) => ExitStatus::Test,
             Error::Exec(error) => match error {
                 lop_exec::Error::NotInteresting { .. } | lop_exec::Error::NotInterestingElsewhere { .. } => {
                     ExitStatus::NotInteresting
@@ -188,7 +180,6 @@ impl Error {
                 lop_exec::Error::NotInteresting { output, .. }
                 | lop_exec::Error::NotInterestingElsewhere { output, .. },
             )
-            | Error::Unverified(lop_exec::Run { output, .. })
             | Error::Golden { output, .. }
             | Error::Init { output, .. } => Some(output),
             _ => None,

@@ -202,6 +202,7 @@ pub fn describe(outcome: Outcome) -> String {
         Outcome::Signal(signal) => format!("it was ended by signal {signal}"),
         Outcome::TimedOut { .. } => "it took too long".into(),
         Outcome::TooManyProcesses => "it started too many processes".into(),
+        Outcome::Killed => "the machine killed it, which may be out of memory".into(),
         Outcome::Cancelled => "it was cancelled".into(),
         Outcome::NotStarted(number) => format!("it was not started: {}", io::Error::from_raw_os_error(number)),
         Outcome::NoScratch(number) => format!("it had no directory: {}", io::Error::from_raw_os_error(number)),

@@ -10,6 +10,7 @@ use lop_syntax::{Syntax, Tree, lang, load, parse};
 
 use crate::args::LanguageChoice;
 use crate::exit_code::ExitStatus;
+use crate::memory;
 use crate::say::say;
 use crate::suggest;
 
@@ -20,6 +21,13 @@ pub enum Error {
     Read { path: PathBuf, source: io::Error },
     #[error("cannot write \"{}\"", path.display())]
     Write { path: PathBuf, source: io::Error },
+    #[error("a reduction of \"{}\" as {language} takes about {} of memory, and {} are left", path.display(), gigabytes(*needed), gigabytes(*available))]
+    Memory {
+        path: PathBuf,
+        language: String,
+        needed: u64,
+        available: u64,
+    },
     #[error("line {line} of \"{}\" is no event", path.display())]
     Events {
         path: PathBuf,
@@ -90,6 +98,10 @@ impl Error {
             Error::Read { source, .. } if source.kind() == io::ErrorKind::NotFound => {
                 Some("check its name; paths begin at the current directory".to_owned())
             }
+            Error::Memory { .. } => Some(
+                "make room, cut the file down by hand first, or reduce it with --language text, which takes about half of that"
+                    .to_owned(),
+            ),
             Error::Model { .. } => Some(
                 "without --model lop takes the one that comes with it; `lop train` makes others, --model none goes without"
                     .to_owned(),
@@ -124,6 +136,7 @@ impl Error {
         match self {
             Error::Read { .. }
             | Error::Write { .. }
+            | Error::Memory { .. }
             | Error::Print(_)
             | Error::OriginalThere(_)
             | Error::Overwrites { .. }
@@ -213,6 +226,11 @@ impl From<lop::Error> for Error {
     }
 }
 
+/// A number of bytes for the user.
+fn gigabytes(bytes: u64) -> String {
+    format!("{:.1} GB", bytes as f64 / 1e9)
+}
+
 /// What may have been meant, and where all names are listed.
 fn name_hint(kind: &str, name: &str) -> String {
     let algorithms = "`lop algorithms` lists them all";
@@ -238,6 +256,7 @@ fn name_hint(kind: &str, name: &str) -> String {
 pub fn read_tree(path: &Path, choice: &LanguageChoice) -> Result<Tree, Error> {
     let source = read(path)?;
     let syntax = Chooser::new(choice)?.choose(path, &source)?;
+    memory::check(path, source.len(), &syntax)?;
     let tree = parse(source, &syntax);
     if let Some(gave_up) = tree.gave_up() {
         let (language, path) = (&syntax.name, path.display());

@@ -9,6 +9,7 @@ mod config;
 mod events;
 mod exit_code;
 mod input;
+mod memory;
 mod options;
 mod say;
 mod script;

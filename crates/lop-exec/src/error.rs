@@ -162,7 +162,9 @@ impl Error {
                     .into()
             }
             Error::NotInteresting { outcome: Outcome::TimedOut { .. }, .. } => "allow it more time with --timeout".into(),
-            Error::NotInteresting { by_hand, .. } => format!("to see it yourself: {by_hand}"),
+            Error::NotInteresting { by_hand, .. } => {
+                format!("a test that hits now and then has to try several times itself; to see it yourself: {by_hand}")
+            }
             Error::Elsewhere(_) => "the best program is on the disk; the same command continues when servers answer".into(),
             Error::NotInterestingElsewhere { .. } => {
                 "what the test uses has to be there as well: --remote-include brings it, --remote-property chooses machines \

@@ -23,6 +23,7 @@ use super::in_place;
 use super::plan::Sources;
 use crate::events;
 use crate::input::{self, Error};
+use crate::memory;
 
 /// The input, read.
 pub struct Input {
@@ -83,6 +84,7 @@ impl Input {
             input::read(path)?
         };
         let syntax = sources.chooser.choose(path, &source)?;
+        memory::check(path, source.len(), &syntax)?;
         let mode = fs::metadata(path).map_or(0o666, |metadata| metadata.permissions().mode() & 0o777);
         let path = if path == Path::new("-") {
             stdin_name(&syntax)
@@ -106,10 +108,9 @@ impl Input {
         let mut syntaxes = BTreeMap::new();
         for record in records(&bundle.archive) {
             if record.kind == Kind::File {
-                syntaxes.insert(
-                    record.path.to_owned(),
-                    sources.chooser.choose(record.path, record.content)?,
-                );
+                let syntax = sources.chooser.choose(record.path, record.content)?;
+                memory::check(record.path, record.content.len(), &syntax)?;
+                syntaxes.insert(record.path.to_owned(), syntax);
             }
         }
         Ok(Input {

@@ -171,7 +171,7 @@ impl Error {
                  that have it"
                     .into()
             }
-            Error::NoSandbox => "use Linux 6.7 or later, install bubblewrap, or run without --sandbox".into(),
+            Error::NoSandbox => "install bubblewrap, use Linux 6.7 or later, or run without --sandbox".into(),
             Error::Write { source, .. } | Error::Scratch(source) => write_hint(source)?.into(),
             Error::Special(_) => "leave it out: give the files and directories that matter one by one".into(),
             Error::Twice(_) => "give a directory or files in it, not both".into(),

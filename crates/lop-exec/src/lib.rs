@@ -35,7 +35,7 @@ pub use crate::mixed::{Mixed, RemoteCounts};
 pub use crate::protocol::Outcome;
 pub use crate::runner::run_if_runner;
 pub use crate::runners::Runners;
-pub use crate::sandbox::Sandbox;
+pub use crate::sandbox::{Confinement, Sandbox};
 pub use crate::save::{Manner, check_no_link, check_writable, create, refused, save};
 pub use crate::setup::{Activity, Run, RunCounts, Setup, Step};
 pub use crate::stack::ExecutorStack;

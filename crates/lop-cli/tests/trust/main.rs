@@ -9,6 +9,7 @@ mod defaults;
 mod inputs;
 mod outputs;
 mod pipes;
+mod scripts;
 mod twice;
 
 /// The names of all that is in a case's folder.

@@ -7,6 +7,7 @@ pub mod bundle;
 mod descendants;
 mod error;
 mod flaky;
+mod group;
 mod guarded;
 mod interrupt;
 mod journal;

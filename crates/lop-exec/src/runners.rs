@@ -21,6 +21,7 @@ use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use rustix::process::{Pid, PidfdFlags, getpid, pidfd_open, set_child_subreaper};
 
 use crate::descendants::{self, Family};
+use crate::group;
 use crate::protocol::{Answer, Order, Outcome};
 use crate::runner::{Task, candidate_folder};
 use crate::sandbox::{Confinement, Means};
@@ -497,6 +498,7 @@ impl Slot {
         let mut runners = runner_pids();
         let _ = self.process.kill();
         let _ = self.process.wait();
+        group::remove(Pid::from_child(&self.process));
         runners.remove(&self.process.id());
     }
 }

@@ -3,6 +3,25 @@
 use crate::case::Case;
 
 #[test]
+fn a_test_that_changes_during_a_run_is_told() {
+    for changed in ["test.sh", "tool"] {
+        let case = Case::new("");
+        case.write("tool", "#!/bin/sh\ngrep -q target in.c\n");
+        case.set_mode("tool", 0o755);
+        let mark = case.path("mark").display().to_string();
+        let script = format!(
+            "#!/bin/sh\n\"$(dirname \"$0\")/tool\" || exit 1\n\
+             grep -q 'int a' in.c || test -e {mark} || {{ : > {mark}; echo >> \"$(dirname \"$0\")/{changed}\"; }}\n"
+        );
+        case.write("test.sh", &script);
+        let said = case.stderr(&["-j", "1", "-a", "lines", "--flaky", "off", "./test.sh", "in.c"], 0);
+        assert!(said.contains("which the test consists of, has changed"), "{said}");
+        assert_eq!(said.matches("has changed").count(), 1, "{said}");
+        assert!(case.read("in.reduced.c").contains("target"));
+    }
+}
+
+#[test]
 fn a_sandbox_says_which_it_is_and_what_it_does_not_cover() {
     let case = Case::new(crate::case::FINDS_TARGET);
     let output = case

@@ -23,6 +23,7 @@ pub mod remote;
 mod searches;
 mod stats;
 mod test;
+mod test_files;
 mod trace;
 
 use std::rc::Rc;
@@ -44,6 +45,7 @@ use progress::Progress;
 use recorder::{Events, Recorder};
 use stats::Summary;
 use test::Test;
+use test_files::TestFiles;
 use trace::Trace;
 
 pub fn run(args: &args::Reduce) -> Result<ExitStatus, Error> {
@@ -94,7 +96,7 @@ impl Reduction {
         let guard = input.clone();
         let mut stack = ExecutorStack::new(opened, move |text| guard.is_whole(text));
         output.set_subject(about.subject());
-        let progress = resume(&plan, &input, output, &mut stack, about.subject())?;
+        let mut progress = resume(&plan, &input, output, &mut stack, about.subject())?;
         let summary = Summary::new(&input, &plan);
         tell_of_given_up(&plan, &input);
         let observers = Observers {
@@ -103,6 +105,8 @@ impl Reduction {
             summary,
             recorder,
         };
+        let notifier = observers.display.notifier(plan.reports.is_quiet);
+        progress.watch_test(TestFiles::new(&test, &input.test_name(), notifier));
         let mut reduction = Reduction {
             history: History::new(input.source.clone()),
             tally: Tally::default(),

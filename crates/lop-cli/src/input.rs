@@ -12,6 +12,8 @@ use lop_syntax::{Syntax, Tree, lang, load, parse};
 
 use crate::args::{Args, LanguageChoice};
 use crate::exit_code::ExitStatus;
+use crate::memory;
+use crate::say::say;
 use crate::suggest;
 
 /// Why a command cannot do its work.
@@ -21,6 +23,13 @@ pub enum Error {
     Read { path: PathBuf, source: io::Error },
     #[error("cannot write \"{}\"", path.display())]
     Write { path: PathBuf, source: io::Error },
+    #[error("a reduction of \"{}\" as {language} takes about {} of memory, and {} are left", path.display(), gigabytes(*needed), gigabytes(*available))]
+    Memory {
+        path: PathBuf,
+        language: String,
+        needed: u64,
+        available: u64,
+    },
     #[error("line {line} of \"{}\" is no event", path.display())]
     Events {
         path: PathBuf,
@@ -73,8 +82,6 @@ pub enum Error {
     #[cfg(feature = "remote")]
     #[error(transparent)]
     Remote(#[from] lop_remote::Error),
-    #[error("the result is interesting elsewhere, but not here: {}", lop_exec::describe(.0.outcome))]
-    Unverified(lop_exec::Run),
     #[error("cannot print")]
     Print(#[source] io::Error),
     #[error(transparent)]
@@ -98,6 +105,10 @@ impl Error {
             Error::Read { source, .. } if source.kind() == io::ErrorKind::NotFound => {
                 Some("check its name; paths begin at the current directory".to_owned())
             }
+            Error::Memory { .. } => Some(
+                "make room, cut the file down by hand first, or reduce it with --language text, which takes about half of that"
+                    .to_owned(),
+            ),
             Error::Model { .. } => Some(
                 "without --model lop takes the one that comes with it; `lop train` makes others, --model none goes without"
                     .to_owned(),
@@ -117,11 +128,6 @@ impl Error {
             Error::Exec(error) => error.hint(),
             #[cfg(feature = "remote")]
             Error::Remote(error) => error.hint().map(str::to_owned),
-            Error::Unverified(_) => Some(
-                "the machines differ: let the test print the versions of what it uses, bring that along with \
-                 --remote-include, or run with -j 0 to go by the servers alone"
-                    .to_owned(),
-            ),
             Error::Load(load::LoadError::Description { source, .. }) => {
                 let known = source.known.iter().map(String::as_str);
                 let nearest = suggest::nearest(&source.word, known);
@@ -139,6 +145,7 @@ impl Error {
         match self {
             Error::Read { .. }
             | Error::Write { .. }
+            | Error::Memory { .. }
             | Error::Print(_)
             | Error::Overwrites { .. }
             | Error::NotOurs(_)
@@ -158,7 +165,6 @@ impl Error {
             Error::Remote(lop_remote::Error::Read { .. } | lop_remote::Error::Name(_)) => ExitStatus::File,
             #[cfg(feature = "remote")]
             Error::Remote(_) => ExitStatus::Test,
-            Error::Unverified(_) => ExitStatus::Test,
             Error::Exec(error) => match error {
                 lop_exec::Error::NotInteresting { .. } | lop_exec::Error::NotInterestingElsewhere { .. } => {
                     ExitStatus::NotInteresting
@@ -198,7 +204,6 @@ impl Error {
                 lop_exec::Error::NotInteresting { output, .. }
                 | lop_exec::Error::NotInterestingElsewhere { output, .. },
             )
-            | Error::Unverified(lop_exec::Run { output, .. })
             | Error::Golden { output, .. }
             | Error::Init { output, .. } => Some(output),
             _ => None,
@@ -263,6 +268,11 @@ fn rule_hint(kind: FaultKind) -> &'static str {
     }
 }
 
+/// A number of bytes for the user.
+fn gigabytes(bytes: u64) -> String {
+    format!("{:.1} GB", bytes as f64 / 1e9)
+}
+
 /// What may have been meant, and where all names are listed.
 fn name_hint(kind: &str, name: &str) -> String {
     let algorithms = "`lop algorithms` lists them all";
@@ -302,7 +312,13 @@ pub fn command_names() -> Vec<String> {
 pub fn read_tree(path: &Path, choice: &LanguageChoice) -> Result<Tree, Error> {
     let source = read(path)?;
     let syntax = Chooser::new(choice)?.choose(path, &source)?;
-    Ok(parse(source, &syntax))
+    memory::check(path, source.len(), &syntax)?;
+    let tree = parse(source, &syntax);
+    if let Some(gave_up) = tree.gave_up() {
+        let (language, path) = (&syntax.name, path.display());
+        say!("warning: the parser of {language} {gave_up} on \"{path}\": it is read as text, in lines and words");
+    }
+    Ok(tree)
 }
 
 /// Reads a file, or standard input.

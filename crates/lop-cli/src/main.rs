@@ -10,6 +10,7 @@ mod events;
 mod exit_code;
 mod format;
 mod input;
+mod memory;
 mod options;
 mod say;
 mod script;

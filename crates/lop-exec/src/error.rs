@@ -162,14 +162,16 @@ impl Error {
                     .into()
             }
             Error::NotInteresting { outcome: Outcome::TimedOut { .. }, .. } => "allow it more time with --timeout".into(),
-            Error::NotInteresting { by_hand, .. } => format!("to see it yourself: {by_hand}"),
+            Error::NotInteresting { by_hand, .. } => {
+                format!("a test that hits now and then has to try several times itself; to see it yourself: {by_hand}")
+            }
             Error::Elsewhere(_) => "the best program is on the disk; the same command continues when servers answer".into(),
             Error::NotInterestingElsewhere { .. } => {
                 "what the test uses has to be there as well: --remote-include brings it, --remote-property chooses machines \
                  that have it"
                     .into()
             }
-            Error::NoSandbox => "use Linux 6.7 or later, install bubblewrap, or run without --sandbox".into(),
+            Error::NoSandbox => "install bubblewrap, use Linux 6.7 or later, or run without --sandbox".into(),
             Error::Write { source, .. } | Error::Scratch(source) => write_hint(source)?.into(),
             Error::Special(_) => "leave it out: give the files and directories that matter one by one".into(),
             Error::Twice(_) => "give a directory or files in it, not both".into(),
@@ -202,6 +204,7 @@ pub fn describe(outcome: Outcome) -> String {
         Outcome::Signal(signal) => format!("it was ended by signal {signal}"),
         Outcome::TimedOut { .. } => "it took too long".into(),
         Outcome::TooManyProcesses => "it started too many processes".into(),
+        Outcome::Killed => "the machine killed it, which may be out of memory".into(),
         Outcome::Cancelled => "it was cancelled".into(),
         Outcome::NotStarted(number) => format!("it was not started: {}", io::Error::from_raw_os_error(number)),
         Outcome::NoScratch(number) => format!("it had no directory: {}", io::Error::from_raw_os_error(number)),

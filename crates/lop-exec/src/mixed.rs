@@ -5,10 +5,14 @@
 //! only when a run takes several times as long as that; then both sides have their slots filled, the quicker
 //! one first, and answers that are known there come back in no time.
 //!
-//! Elsewhere is never trusted with more than an answer. A question that it loses is asked here. So is one that
-//! took too long there, or that ended as a shell ends when it cannot find a command: that may be the candidate,
-//! or the other machine. Where nothing can be run here, the loss of a question ends the search, with the best program on
-//! the disk.
+//! Elsewhere is never trusted with more than a no. A candidate that a server finds interesting is run once more here, and that
+//! run decides; where nothing can be run here, another server has to agree, or the same one in a run of its own if there is no other. So
+//! what becomes the best program was interesting on two machines, and there is nothing left to be verified after the search, whatever
+//! ended it. A wrong no costs a chance to reduce, and no more.
+//!
+//! A question that a server loses is asked here. So is one that took too long there, that was killed there, or that ended as a
+//! shell ends when it cannot find a command: that may be the candidate, or the other machine. Where nothing can be run here, the
+//! loss of a question ends the search, with the best program on the disk.
 
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::sync::Arc;
@@ -20,7 +24,7 @@ use sha2::{Digest, Sha256};
 use crate::flaky::OWN;
 use crate::remote::{Inquiry, News, Order, Remote};
 use crate::setup::{Run, RunCounts, Step};
-use crate::{Error, Outcome, Runners};
+use crate::{Error, Outcome, Runners, describe};
 
 /// A run has to take so many times as long as asking elsewhere adds.
 const WORTH: u32 = 5;
@@ -30,10 +34,13 @@ const WEIGHT: f64 = 1.0 / 16.0;
 const PATIENCE: Duration = Duration::from_secs(300);
 /// And a question is asked there again until it was lost so many times.
 const LOSSES: usize = 10;
+/// So many questions are lost in a row when the user is told that servers answer none. Not measured.
+const TOLD_LOSSES: usize = 5;
 /// The ticket of a question that is asked outside a search.
 const ALONE: Ticket = Ticket(u64::MAX);
-/// How shells say that they cannot execute a command, or cannot find it.
-const NOT_EXECUTED: [Outcome; 2] = [Outcome::Code(126), Outcome::Code(127)];
+/// What a runner here has to decide: how shells say that they cannot execute a command, or cannot find it, and what may be
+/// a lack of memory.
+const DOUBTFUL: [Outcome; 3] = [Outcome::Code(126), Outcome::Code(127), Outcome::Killed];
 
 /// Told of what the user should know.
 type Notifier = Box<dyn FnMut(&str)>;
@@ -68,6 +75,11 @@ struct RemotePool {
     /// The share of answers that were known there.
     known: Mean,
     gone_since: Option<Instant>,
+    /// Candidates that a server found interesting and that a runner here has to confirm, with the server's address.
+    to_confirm: BTreeMap<Ticket, Arc<str>>,
+    /// The addresses of servers that found something interesting which was not so on another machine.
+    contradicted: BTreeSet<Arc<str>>,
+    losses_in_a_row: usize,
     counts: RemoteCounts,
 }
 
@@ -84,6 +96,8 @@ pub struct RemoteCounts {
     pub fresh: usize,
     /// Questions that came back without an answer.
     pub lost: usize,
+    /// Candidates that were interesting there, but not on the machine that was to confirm it.
+    pub contradicted: usize,
     /// What asking there adds to a run of the test, on average of late.
     pub overhead: Duration,
 }
@@ -94,6 +108,8 @@ struct Asked {
     keeps_output: bool,
     is_for_runners: bool,
     losses: usize,
+    /// The server that found the text interesting; another machine has to agree.
+    found_by: Option<Arc<str>>,
 }
 
 /// A question that is elsewhere.
@@ -143,6 +159,9 @@ impl Mixed {
             overhead: Mean::default(),
             known: Mean::default(),
             gone_since: None,
+            to_confirm: BTreeMap::new(),
+            contradicted: BTreeSet::new(),
+            losses_in_a_row: 0,
             counts: RemoteCounts::default(),
         });
     }
@@ -200,6 +219,7 @@ impl Mixed {
             keeps_output,
             is_for_runners: false,
             losses: 0,
+            found_by: None,
         };
         match &mut self.pool {
             Some(pool) => pool.ask(ALONE, asked, &mut self.runners),
@@ -257,11 +277,35 @@ impl Mixed {
             }
             let bell = self.pool.as_ref().map(|pool| std::os::fd::AsFd::as_fd(&pool.remote));
             if let Some((ticket, run)) = self.runners.next_or(bell, patience)? {
-                if let Some(pool) = &mut self.pool {
-                    pool.run.note(run.took.as_secs_f64());
-                }
+                self.note_local(ticket, &run);
                 return Ok((ticket, run));
             }
+        }
+    }
+
+    /// Learns from a run here, which may be one that was to confirm what a server said.
+    fn note_local(&mut self, ticket: Ticket, run: &Run) {
+        let Some(pool) = &mut self.pool else { return };
+        pool.run.note(run.took.as_secs_f64());
+        if let Some(server) = pool.to_confirm.remove(&ticket) {
+            self.compare(&server, run);
+        }
+    }
+
+    /// Tells of the first time that a server's finding is not confirmed by a run on another machine.
+    fn compare(&mut self, server: &Arc<str>, run: &Run) {
+        let Some(pool) = &mut self.pool else { return };
+        if run.verdict() != Verdict::Uninteresting {
+            return;
+        }
+        pool.counts.contradicted += 1;
+        let is_new = pool.contradicted.insert(server.clone());
+        if let Some(notifier) = self.notifier.as_mut().filter(|_| is_new) {
+            notifier(&format!(
+                "{server} found a candidate interesting that is not so on another machine, where {}; a candidate counts only \
+                 where both agree",
+                describe(run.outcome)
+            ));
         }
     }
 
@@ -290,16 +334,7 @@ impl Mixed {
                 is_final,
                 reason,
             } => {
-                let Sent { slot, mut asked, .. } = pool.under_way.remove(&ticket)?;
-                pool.counts.lost += 1;
-                asked.losses += 1;
-                self.runners.tell(slot, ticket, Step::Cancelled);
-                if self.runners.setup().slots > 0 {
-                    asked.is_for_runners = true;
-                } else if is_final || asked.losses == LOSSES {
-                    self.runners.fail(Error::Elsewhere(reason));
-                }
-                self.waiting.push_front((ticket, asked));
+                self.lost(ticket, is_final, reason);
                 None
             }
             News::Answered {
@@ -307,26 +342,69 @@ impl Mixed {
                 run,
                 is_cached,
                 round_trip,
+                server,
             } => {
-                let Sent {
-                    slot,
-                    mut asked,
-                    is_fresh,
-                } = pool.under_way.remove(&ticket)?;
-                pool.counts.fresh += usize::from(is_fresh);
+                let sent = pool.under_way.remove(&ticket)?;
+                pool.losses_in_a_row = 0;
+                pool.counts.fresh += usize::from(sent.is_fresh);
                 pool.note(&run, is_cached, round_trip);
-                self.runners.tell(slot, ticket, Step::Ended(&run));
-                let is_doubtful = NOT_EXECUTED.contains(&run.outcome) && self.runners.setup().slots > 0;
-                if is_doubtful && ticket != ALONE {
-                    asked.is_for_runners = true;
-                    self.waiting.push_front((ticket, asked));
-                    return None;
-                }
-                pool.remember(ticket, &asked.text, &run);
-                self.runners.note(&run);
-                Some((ticket, run))
+                self.runners.tell(sent.slot, ticket, Step::Ended(&run));
+                self.answered(ticket, sent.asked, run, server)
             }
         }
+    }
+
+    /// Has a question that came back without an answer asked again.
+    fn lost(&mut self, ticket: Ticket, is_final: bool, reason: String) -> Option<()> {
+        let has_runners = self.runners.setup().slots > 0;
+        let pool = self.pool.as_mut()?;
+        let Sent { slot, mut asked, .. } = pool.under_way.remove(&ticket)?;
+        pool.counts.lost += 1;
+        pool.losses_in_a_row += 1;
+        asked.losses += 1;
+        if pool.losses_in_a_row == TOLD_LOSSES
+            && let Some(notifier) = &mut self.notifier
+        {
+            notifier(&format!(
+                "no server has answered any of the last {TOLD_LOSSES} queries: {reason}"
+            ));
+        }
+        self.runners.tell(slot, ticket, Step::Cancelled);
+        if has_runners {
+            asked.is_for_runners = true;
+        } else if is_final || asked.losses == LOSSES {
+            self.runners.fail(Error::Elsewhere(reason));
+        }
+        self.waiting.push_front((ticket, asked));
+        Some(())
+    }
+
+    /// Takes the answer of a server; `None` if another machine has to confirm it.
+    fn answered(&mut self, ticket: Ticket, mut asked: Asked, run: Run, server: Arc<str>) -> Option<(Ticket, Run)> {
+        let has_runners = self.runners.setup().slots > 0;
+        let pool = self.pool.as_mut()?;
+        let is_interesting = run.verdict() == Verdict::Interesting;
+        let is_doubtful = DOUBTFUL.contains(&run.outcome) && has_runners;
+        let is_confirmed = asked.found_by.is_some();
+        if ticket != ALONE && (is_doubtful || is_interesting && !is_confirmed) {
+            // Asked of a server again, it is to be run again.
+            pool.answered.insert(hash(&asked.text));
+            asked.is_for_runners = has_runners;
+            asked.losses = 0;
+            if is_interesting && has_runners {
+                pool.to_confirm.insert(ticket, server);
+            } else if is_interesting {
+                asked.found_by = Some(server);
+            }
+            self.waiting.push_front((ticket, asked));
+            return None;
+        }
+        pool.remember(ticket, &asked.text, &run);
+        if let Some(server) = &asked.found_by {
+            self.compare(server, &run);
+        }
+        self.runners.note(&run);
+        Some((ticket, run))
     }
 }
 
@@ -357,6 +435,7 @@ impl RemotePool {
             limit: runners.time_out().limit(),
             is_fresh,
             keeps_output: asked.keeps_output,
+            not_at: asked.found_by.clone(),
         };
         self.counts.asked += 1;
         self.under_way.insert(ticket, Sent { asked, slot, is_fresh });
@@ -404,6 +483,7 @@ impl Executor for Mixed {
             text,
             keeps_output,
             losses: 0,
+            found_by: None,
         };
         self.place(ticket, asked);
     }
@@ -414,6 +494,9 @@ impl Executor for Mixed {
     }
 
     fn cancel(&mut self, ticket: Ticket) {
+        if let Some(pool) = &mut self.pool {
+            pool.to_confirm.remove(&ticket);
+        }
         if let Some(place) = self.waiting.iter().position(|(waiting, _)| *waiting == ticket) {
             self.waiting.remove(place);
             return;

@@ -37,6 +37,8 @@ pub enum Outcome {
     },
     /// It started more processes than allowed.
     TooManyProcesses,
+    /// Another machine killed it, as one does that is out of memory.
+    Killed,
     /// Nobody wanted its answer any more.
     Cancelled,
     /// The test could not be started; the number is the system's.
@@ -100,6 +102,7 @@ impl Answer {
             Outcome::Cancelled => (4, 0),
             Outcome::NotStarted(errno) => (5, errno),
             Outcome::NoScratch(errno) => (6, errno),
+            Outcome::Killed => (7, 0),
         };
         assert!(self.output.len() <= OUTPUT_BYTES, "an answer fits the socket");
         let mut frame = Vec::with_capacity(ANSWER_BYTES + self.output.len());
@@ -123,6 +126,7 @@ impl Answer {
             3 => Outcome::TooManyProcesses,
             4 => Outcome::Cancelled,
             5 => Outcome::NotStarted(value),
+            7 => Outcome::Killed,
             _ => Outcome::NoScratch(value),
         };
         let mut output = vec![0; u32_at(&frame, 21) as usize];

@@ -37,6 +37,8 @@ pub struct Inquiry {
     pub is_fresh: bool,
     /// Whether the end of what the run prints is wanted.
     pub keeps_output: bool,
+    /// The address of a server that is not to answer, as long as there is another one.
+    pub not_at: Option<Arc<str>>,
 }
 
 /// What somebody elsewhere reports.
@@ -52,6 +54,8 @@ pub enum News {
         is_cached: bool,
         /// How long it took from the order to the answer.
         round_trip: Duration,
+        /// The address of the server that answered.
+        server: Arc<str>,
     },
     /// A question has no answer.
     Lost {

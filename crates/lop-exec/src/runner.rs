@@ -30,6 +30,7 @@ use rustix::process::{
 };
 
 use crate::descendants;
+use crate::group::{self, Group};
 use crate::protocol::{Answer, OUTPUT_BYTES, Order, Outcome};
 use crate::sandbox::{self, Means};
 use crate::scratch;
@@ -135,6 +136,7 @@ struct Runner {
     temporary: PathBuf,
     file: PathBuf,
     task: Task,
+    group: Option<Group>,
 }
 
 impl Runner {
@@ -144,6 +146,12 @@ impl Runner {
         let _ = setsid();
         set_child_subreaper(Some(getpid()))?;
         let _ = fs::write("/proc/self/oom_score_adj", OOM_SCORE);
+        let group = Group::enter(task.processes);
+        if group.is_none()
+            && let Some((resource, processes)) = group::limit_for_user(task.processes)
+        {
+            limit(resource, Some(processes))?;
+        }
         limit(Resource::Core, Some(0))?;
         limit(Resource::As, task.memory_bytes)?;
         limit(Resource::Fsize, task.file_bytes)?;
@@ -170,6 +178,7 @@ impl Runner {
             temporary,
             file,
             task,
+            group,
         })
     }
 
@@ -189,6 +198,9 @@ impl Runner {
             if answer.write(&mut self.socket).is_err() {
                 break;
             }
+        }
+        if let Some(group) = &self.group {
+            group.leave();
         }
         let _ = scratch::remove(&self.task.folder);
         // The last runner removes the directory of all.

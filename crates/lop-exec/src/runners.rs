@@ -21,9 +21,10 @@ use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use rustix::process::{Pid, PidfdFlags, getpid, pidfd_open, set_child_subreaper};
 
 use crate::descendants::{self, Family};
+use crate::group;
 use crate::protocol::{Answer, Order, Outcome};
 use crate::runner::{Task, candidate_folder};
-use crate::sandbox::Means;
+use crate::sandbox::{Confinement, Means};
 use crate::scratch::{self, Scratch};
 use crate::setup::{Activity, Run, RunCounts, Setup, Step};
 use crate::{Error, Interrupt, TimeOut};
@@ -142,6 +143,11 @@ impl Runners {
     /// Sets the default time-out by what interesting runs took so far.
     pub(crate) fn measured(&mut self) {
         self.setup.time_out.measured();
+    }
+
+    /// How the test is confined, if it is.
+    pub fn confinement(&self) -> Option<Confinement> {
+        self.means.confinement()
     }
 
     /// What is run, and how.
@@ -492,6 +498,7 @@ impl Slot {
         let mut runners = runner_pids();
         let _ = self.process.kill();
         let _ = self.process.wait();
+        group::remove(Pid::from_child(&self.process));
         runners.remove(&self.process.id());
     }
 }

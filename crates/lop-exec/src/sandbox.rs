@@ -1,8 +1,11 @@
 //! Confining a test to its own directory.
 //!
-//! With Landlock a runner gives up its rights once, and what it starts inherits that: no cost per run and no
-//! privileges needed. Where the kernel has no Landlock, bubblewrap does the same with name spaces, for some
-//! five milliseconds a run.
+//! bubblewrap is used where it works: the test has name spaces of its own for users, processes, the network and mounts, and all but its
+//! own directory is mounted read-only. That costs some five milliseconds a run, and covers what is left to a test with Landlock alone:
+//! UDP and raw sockets, `chmod`, `chown`, `utime` and extended attributes of files elsewhere, signals to other processes.
+//!
+//! Where bubblewrap is not installed, or may not make name spaces, a runner gives up its rights once with Landlock, and what it
+//! starts inherits that. Which of the two it is, and what that does not cover, is said: see [`Confinement`].
 
 use std::ffi::OsString;
 use std::io;
@@ -20,9 +23,19 @@ pub enum Sandbox {
     /// Whatever the user may.
     #[default]
     Off,
-    /// Read and execute, but not write, and not use the network. Landlock knows about TCP only; bubblewrap
-    /// takes the whole network away.
+    /// Read and execute, but not write, and not use the network, as far as [`Confinement`] says.
     On,
+}
+
+/// How a test is confined, for the user.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Confinement {
+    /// The means.
+    pub name: &'static str,
+    /// What the test can still do outside its directory.
+    pub not_covered: &'static str,
+    /// Whether there is something better, which does not work here.
+    pub is_second_choice: bool,
 }
 
 /// How a test is confined.
@@ -47,21 +60,25 @@ impl Sandbox {
         if self == Sandbox::Off {
             return Some(Means::Nothing);
         }
-        let has_landlock = ruleset().and_then(Ruleset::create).is_ok();
-        if has_landlock {
-            return Some(Means::Landlock);
+        if has_bubblewrap() {
+            return Some(Means::Bubblewrap);
         }
-        let (program, arguments) = bubblewrap(Path::new("/tmp"));
-        let mut command = Command::new(program);
-        command
-            .args(arguments)
-            .arg("true")
-            .stdin(Stdio::null())
-            .stdout(Stdio::null())
-            .stderr(Stdio::null());
-        let has_bubblewrap = command.status().is_ok_and(|status| status.success());
-        has_bubblewrap.then_some(Means::Bubblewrap)
+        let has_landlock = ruleset().and_then(Ruleset::create).is_ok();
+        has_landlock.then_some(Means::Landlock)
     }
+}
+
+/// Whether bubblewrap is there, and may make all name spaces.
+fn has_bubblewrap() -> bool {
+    let (program, arguments) = bubblewrap(Path::new("/tmp"));
+    let mut command = Command::new(program);
+    command
+        .args(arguments)
+        .arg("true")
+        .stdin(Stdio::null())
+        .stdout(Stdio::null())
+        .stderr(Stdio::null());
+    command.status().is_ok_and(|status| status.success())
 }
 
 impl Means {
@@ -74,6 +91,23 @@ impl Means {
             Means::Landlock => "landlock",
             Means::Bubblewrap => "bubblewrap",
         }
+    }
+
+    /// What the user is told of it.
+    pub(crate) fn confinement(self) -> Option<Confinement> {
+        let (name, not_covered) = match self {
+            Means::Nothing => return None,
+            Means::Landlock => (
+                "Landlock",
+                "UDP and raw sockets, sockets in the file system, chmod, chown, utime and extended attributes of files elsewhere, and before Linux 6.12 signals",
+            ),
+            Means::Bubblewrap => ("bubblewrap", "reading files, sockets in the file system outside /run"),
+        };
+        Some(Confinement {
+            name,
+            not_covered,
+            is_second_choice: self == Means::Landlock,
+        })
     }
 }
 
@@ -110,12 +144,17 @@ fn ruleset() -> Result<Ruleset, RulesetError> {
         .scope(Scope::from_all(WANTED))
 }
 
-/// The command that confines what follows it to a directory.
+/// The command that confines what follows it to a directory. `/run` holds the sockets of services, and is empty but on systems that
+/// keep their programs there.
 pub(crate) fn bubblewrap(folder: &Path) -> (OsString, Vec<OsString>) {
-    let mut arguments: Vec<OsString> = ["--ro-bind", "/", "/", "--dev", "/dev", "--bind"]
-        .map(OsString::from)
-        .into();
-    arguments.extend([folder.into(), folder.into()]);
-    arguments.extend(["--unshare-net", "--die-with-parent", "--"].map(OsString::from));
+    let mut arguments: Vec<OsString> = Vec::new();
+    let mut add = |words: &[&str]| arguments.extend(words.iter().map(OsString::from));
+    add(&["--unshare-user", "--unshare-pid", "--unshare-net", "--unshare-ipc"]);
+    add(&["--ro-bind", "/", "/", "--dev", "/dev", "--proc", "/proc"]);
+    if !Path::new("/run/current-system").exists() && !folder.starts_with("/run") {
+        add(&["--tmpfs", "/run"]);
+    }
+    arguments.extend(["--bind".into(), folder.into(), folder.into()]);
+    arguments.extend(["--die-with-parent", "--"].map(OsString::from));
     ("bwrap".into(), arguments)
 }

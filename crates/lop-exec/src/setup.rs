@@ -85,8 +85,8 @@ pub struct Run {
 }
 
 impl Run {
-    /// What the run says of the program: exit code 0 is yes, any other end is no, and too late is neither, unless it
-    /// was nobody else's fault.
+    /// What the run says of the program: exit code 0 is yes, any other end is no. Too late is neither, unless it was nobody
+    /// else's fault, nor is a run that another machine killed.
     pub fn verdict(&self) -> Verdict {
         match self.outcome {
             Outcome::Code(0) => Verdict::Interesting,

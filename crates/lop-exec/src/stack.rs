@@ -10,7 +10,7 @@ use std::sync::Arc;
 
 use lop_core::{Executor, Stop, Ticket, Verdict};
 
-use crate::{Activity, Error, Flaky, Guarded, History, Journal, Mixed, RemoteCounts, Run, RunCounts, Settled, sanity};
+use crate::{Activity, Error, Flaky, Guarded, History, Journal, Mixed, RemoteCounts, RunCounts, Settled, sanity};
 
 /// The executors of a reduction, one over the other.
 pub struct ExecutorStack<'a, E = Mixed> {
@@ -120,17 +120,6 @@ impl ExecutorStack<'_> {
     /// Why the test cannot be run any more.
     pub fn take_error(&mut self) -> Option<Error> {
         self.mixed_mut().runners().take_error()
-    }
-
-    /// Runs the test once more on a result that remote workers gave verdicts for: here, or remotely where there are no
-    /// runners. A run that does not find it interesting comes back.
-    pub fn contradiction(&mut self, result: &[u8]) -> Result<Option<Run>, Error> {
-        let mixed = self.mixed_mut();
-        if mixed.remote_counts().is_none_or(|counts| counts.answered == 0) {
-            return Ok(None);
-        }
-        let run = mixed.run(result, true)?;
-        Ok((run.verdict() != Verdict::Interesting).then_some(run))
     }
 
     fn mixed(&self) -> &Mixed {

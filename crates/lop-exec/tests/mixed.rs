@@ -38,7 +38,9 @@ enum Habit {
     Remember,
     /// It is answered with something else.
     End(Outcome),
-    /// It is lost, or the first of every two.
+    /// It is answered, and every seventh text is interesting, whatever it is.
+    Lie,
+    /// It is lost, or every other time that it is asked.
     Lose {
         is_final: bool,
     },
@@ -60,12 +62,25 @@ impl Elsewhere {
             Habit::Answer { took, adds } => self.answer(&inquiry, verdict(&inquiry.text), took, Some(adds)),
             Habit::Remember => self.answer(&inquiry, verdict(&inquiry.text), MINUTE, None),
             Habit::End(outcome) => self.answer(&inquiry, outcome, MINUTE, Some(MOMENT)),
-            Habit::LoseSome if self.asked.len().is_multiple_of(2) => {
+            Habit::Lie => {
+                let is_lie = self.asked.len().is_multiple_of(7);
+                let outcome = if is_lie {
+                    Outcome::Code(0)
+                } else {
+                    verdict(&inquiry.text)
+                };
+                self.answer(&inquiry, outcome, MINUTE, Some(MOMENT));
+            }
+            Habit::LoseSome if self.times_asked(inquiry.ticket).is_multiple_of(2) => {
                 self.answer(&inquiry, verdict(&inquiry.text), MINUTE, Some(MOMENT));
             }
             Habit::Lose { is_final: true } => self.lose(&inquiry, true),
             Habit::Lose { is_final: false } | Habit::LoseSome => self.lose(&inquiry, false),
         }
+    }
+
+    fn times_asked(&self, ticket: Ticket) -> usize {
+        self.asked.iter().filter(|asked| **asked == ticket.0).count()
     }
 
     fn answer(&self, inquiry: &Inquiry, outcome: Outcome, took: Duration, adds: Option<Duration>) {
@@ -78,6 +93,7 @@ impl Elsewhere {
             },
             is_cached: adds.is_none(),
             round_trip: adds.map_or(MOMENT, |adds| took + adds),
+            server: "grpc://farm".into(),
         });
     }
 
@@ -339,4 +355,75 @@ fn answers_are_the_same_for_any_mixture() {
             assert_eq!(answered, (0..24).collect::<Vec<u64>>(), "{here} here, {there} there");
         }
     }
+}
+
+#[test]
+fn what_is_interesting_elsewhere_counts_only_where_a_runner_agrees() {
+    let (_bench, mut mixed, elsewhere) = mixed(HAS_ONE, 1, 2);
+    let told = Rc::new(RefCell::new(Vec::new()));
+    let notices = told.clone();
+    mixed.notify_with(move |notice| notices.borrow_mut().push(notice.to_owned()));
+    measure(&mut mixed, &elsewhere, SLOW);
+    elsewhere.borrow_mut().habit = Habit::Lie;
+    let mut next = 0;
+    for _ in 0..40 {
+        submit(&mut mixed, next..next + 3);
+        answers(&mut mixed, 3);
+        next += 3;
+    }
+    let counts = mixed.remote_counts().unwrap();
+    assert!(counts.contradicted > 0, "{counts:?}");
+    let told = told.borrow();
+    assert_eq!(told.len(), 1, "{told:?}");
+    assert!(told[0].starts_with("grpc://farm found a candidate interesting that is not so on another machine"));
+}
+
+#[test]
+fn where_nothing_is_run_here_what_is_interesting_is_asked_once_more() {
+    let (_bench, mut mixed, elsewhere) = mixed(HAS_ONE, 0, 1);
+    elsewhere.borrow_mut().habit = Habit::Wait;
+    mixed.submit(Ticket(1), b"1"[..].into());
+    elsewhere.borrow_mut().answer_open();
+    elsewhere.borrow_mut().habit = Habit::End(Outcome::Code(1));
+    assert_eq!(mixed.wait(), Ok((Ticket(1), Verdict::Uninteresting)));
+    assert_eq!(elsewhere.borrow().asked, [1, 1]);
+    assert_eq!(mixed.remote_counts().unwrap().contradicted, 1);
+    elsewhere.borrow_mut().habit = SLOW;
+    mixed.submit(Ticket(2), b"11"[..].into());
+    assert_eq!(mixed.wait(), Ok((Ticket(2), Verdict::Interesting)));
+    assert_eq!(elsewhere.borrow().asked, [1, 1, 2, 2]);
+}
+
+#[test]
+fn a_run_that_was_killed_elsewhere_is_no_answer() {
+    for here in [0, 1] {
+        let (_bench, mut mixed, elsewhere) = mixed(HAS_ONE, here, 1);
+        measure(&mut mixed, &elsewhere, Habit::Remember);
+        elsewhere.borrow_mut().habit = Habit::End(Outcome::Killed);
+        mixed.submit(Ticket(1), b"1"[..].into());
+        let expected = if here == 0 {
+            Verdict::Unresolved
+        } else {
+            Verdict::Interesting
+        };
+        assert_eq!(mixed.wait(), Ok((Ticket(1), expected)));
+    }
+}
+
+#[test]
+fn servers_that_answer_nothing_are_reported_within_ten_queries() {
+    let (_bench, mut mixed, elsewhere) = mixed(HAS_ONE, 1, 2);
+    let told = Rc::new(RefCell::new(Vec::new()));
+    let notices = told.clone();
+    mixed.notify_with(move |notice| notices.borrow_mut().push(notice.to_owned()));
+    measure(&mut mixed, &elsewhere, SLOW);
+    elsewhere.borrow_mut().habit = Habit::Lose { is_final: true };
+    for number in (0..10).step_by(2) {
+        submit(&mut mixed, [number, number + 1]);
+        answers(&mut mixed, 2);
+    }
+    assert_eq!(
+        *told.borrow(),
+        ["no server has answered any of the last 5 queries: the line went dead"]
+    );
 }

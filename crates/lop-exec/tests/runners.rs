@@ -3,6 +3,7 @@
 use std::cell::RefCell;
 use std::fs;
 use std::io;
+use std::net::UdpSocket;
 use std::rc::Rc;
 use std::sync::Arc;
 use std::thread;
@@ -180,6 +181,46 @@ fn a_confined_test_writes_to_its_own_directory_only() {
         Ok(mut runners) => assert_eq!(runners.run(b"text", true).unwrap().outcome, Outcome::Code(0)),
         // Some systems have no means for it, and say so.
         Err(error) => assert!(error.hint().unwrap().contains("bubblewrap")),
+    }
+}
+
+#[test]
+fn a_sandbox_covers_what_it_does_not_say_otherwise() {
+    let home = tempfile::tempdir().unwrap();
+    let elsewhere = home.path().join("elsewhere");
+    fs::write(&elsewhere, "mine").unwrap();
+    let (path, pid) = (elsewhere.display(), std::process::id());
+    for (attack, what) in [
+        (format!("chmod 600 {path}"), "chmod"),
+        (format!("chown $(id -u) {path}"), "chown"),
+        (format!("touch -d @0 {path}"), "utime"),
+        (format!("kill -0 {pid}"), "signals"),
+    ] {
+        let mut bench = script(&attack);
+        bench.setup.sandbox = Sandbox::On;
+        let Ok(mut runners) = lop_exec::Runners::start(bench.setup.clone(), bench.interrupt.clone()) else {
+            continue;
+        };
+        let is_covered = runners.run(b"text", true).unwrap().outcome != Outcome::Code(0);
+        let not_covered = runners.confinement().unwrap().not_covered;
+        assert!(
+            is_covered || not_covered.contains(what),
+            "{attack}: not covered is {not_covered}"
+        );
+    }
+}
+
+#[test]
+fn a_sandbox_lets_no_datagram_out_or_says_so() {
+    let listener = UdpSocket::bind("127.0.0.1:0").unwrap();
+    listener.set_nonblocking(true).unwrap();
+    let port = listener.local_addr().unwrap().port();
+    let mut bench = script(&format!("bash -c 'echo secret > /dev/udp/127.0.0.1/{port}'; exit 0"));
+    bench.setup.sandbox = Sandbox::On;
+    if let Ok(mut runners) = lop_exec::Runners::start(bench.setup.clone(), bench.interrupt.clone()) {
+        runners.run(b"text", true).unwrap();
+        let has_come = listener.recv(&mut [0; 16]).is_ok();
+        assert!(!has_come || runners.confinement().unwrap().not_covered.contains("UDP"));
     }
 }
 

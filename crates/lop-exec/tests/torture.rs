@@ -67,6 +67,16 @@ fn a_fork_bomb_is_ended() {
 }
 
 #[test]
+fn a_fork_bomb_that_never_pauses_is_ended() {
+    let mut bench = script("bomb() { bomb | bomb & bomb; }\nbomb");
+    bench.setup.processes = 100;
+    for _ in 0..3 {
+        let outcome = bench.run("text").outcome;
+        assert!(outcome != Outcome::Code(0), "{outcome:?}");
+    }
+}
+
+#[test]
 fn a_fork_bomb_that_leaves_its_session_with_each_fork_is_ended() {
     let mut bench = script(
         r#"generation=${generation:-6}

@@ -225,6 +225,7 @@ impl Farm {
                     server.well();
                     return News::Answered {
                         ticket,
+                        server: server.address.as_str().into(),
                         run: answer.run,
                         is_cached: answer.is_cached,
                         round_trip: begun.elapsed().saturating_sub(answer.waited),
@@ -246,7 +247,7 @@ impl Farm {
         }
     }
 
-    /// The server with the fewest queries; of several the one that had the same query before.
+    /// The server with the fewest queries, one that is to be avoided last; of several the one that had the same query before.
     fn pick(&self, inquiry: &Inquiry) -> Option<Arc<Server>> {
         let first = inquiry.text.iter().fold(0usize, |sum, byte| {
             sum.wrapping_mul(31).wrapping_add(usize::from(*byte))
@@ -254,7 +255,8 @@ impl Farm {
         let count = self.servers.len();
         let order = (0..count).map(|index| &self.servers[(first % count + index) % count]);
         let up = order.filter(|server| server.is_up());
-        up.min_by_key(|server| server.in_flight.load(Ordering::Relaxed))
+        let is_avoided = |server: &Server| inquiry.not_at.as_deref() == Some(server.address.as_str());
+        up.min_by_key(|server| (is_avoided(server), server.in_flight.load(Ordering::Relaxed)))
             .cloned()
     }
 

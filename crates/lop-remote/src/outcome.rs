@@ -82,11 +82,18 @@ pub(crate) fn chain(error: &dyn std::error::Error) -> String {
     text
 }
 
-/// The test run that a result reports, without its output. Anything but the wrapper's own words is no verdict.
+/// How a shell ends whose command was ended by signal 9, and how a server reports that of its own command.
+const KILLED: i32 = 128 + 9;
+
+/// The test run that a result reports, without its output. Anything but the wrapper's own words is no verdict; a kill, of the test
+/// or of the wrapper, is most often a lack of memory, and says nothing about the candidate.
 pub(crate) fn run(result: &ActionResult) -> Result<Run, i32> {
     let code = (result.exit_code == 0).then(|| exit_code(result)).flatten();
     Ok(Run {
-        outcome: Outcome::Code(code.ok_or(result.exit_code)?),
+        outcome: match code.unwrap_or(result.exit_code) {
+            KILLED => Outcome::Killed,
+            exit_code => Outcome::Code(code.ok_or(exit_code)?),
+        },
         took: result.execution_metadata.as_ref().map(took).unwrap_or_default(),
         output: Vec::new(),
     })
@@ -143,6 +150,8 @@ mod tests {
         let outcome = |result: &ActionResult| run(result).map(|run| run.outcome).ok();
         assert_eq!(outcome(&result(0, b"lop 0\n")), Some(Outcome::Code(0)));
         assert_eq!(outcome(&result(0, b"lop 139\n")), Some(Outcome::Code(139)));
+        assert_eq!(outcome(&result(0, b"lop 137\n")), Some(Outcome::Killed));
+        assert_eq!(outcome(&result(137, b"")), Some(Outcome::Killed));
         for (exit_code, stdout) in [
             (0, &b""[..]),
             (1, b""),
@@ -150,7 +159,6 @@ mod tests {
             (0, b"lop 0"),
             (0, b"lop 256\n"),
             (0, b"lop 0\nlop 1\n"),
-            (137, b""),
         ] {
             assert_eq!(outcome(&result(exit_code, stdout)), None, "{exit_code} {stdout:?}");
         }

@@ -385,7 +385,7 @@ fn an_input_that_is_not_interesting() {
             error: the test says that the input is not interesting: it ended with exit code 7
               one
               two
-            hint: to see it yourself: cd "$(mktemp -d)" && cp FOLDER/in.c in.c && FOLDER/test.sh "$PWD"/in.c; echo $?
+            hint: a test that hits now and then has to try several times itself; to see it yourself: cd "$(mktemp -d)" && cp FOLDER/in.c in.c && FOLDER/test.sh "$PWD"/in.c; echo $?
         "#]],
     );
     case.write("test.sh", "#!/bin/sh\nno-such-command\n");
@@ -414,7 +414,7 @@ fn an_input_that_is_not_interesting() {
         in.c: c; 30 tokens, 93 bytes
         trying the test on the input
         error: the test says that the input is not interesting: it ended with exit code 1
-        hint: to see it yourself: cd "$(mktemp -d)" && cp FOLDER/in.c in.c && /bin/sh -c 'grep klingon in.c' lop "$PWD"/in.c; echo $?
+        hint: a test that hits now and then has to try several times itself; to see it yourself: cd "$(mktemp -d)" && cp FOLDER/in.c in.c && /bin/sh -c 'grep klingon in.c' lop "$PWD"/in.c; echo $?
     "#]]);
     assert!(!case.path("in.reduced.c").exists());
 }

@@ -6,8 +6,10 @@
 #[path = "../command/case.rs"]
 mod case;
 mod defaults;
+mod inputs;
 mod outputs;
 mod pipes;
+mod scripts;
 mod twice;
 
 /// The names of all that is in a case's folder.

@@ -403,8 +403,8 @@ impl<'a> Search<'a> {
             return;
         }
         let tree = parse(self.best.text(), self.best.tree().syntax());
-        // A tree with errors is worse than the edited one.
-        if tree.is_broken() <= self.best.tree().is_broken() {
+        // A tree with errors is worse than the edited one, and so is one of lines and words.
+        if tree.is_broken() <= self.best.tree().is_broken() && tree.gave_up().is_none() {
             self.see_as(tree);
         }
     }

@@ -49,6 +49,10 @@ pub enum Fault {
     Sandbox,
     /// Results are those of something else, with exit code 0.
     Nonsense,
+    /// Every seventh result says that the candidate is interesting, whatever it is.
+    Lies,
+    /// Commands are killed, as on a machine that is out of memory.
+    OutOfMemory,
     /// What was uploaded is gone.
     Forgotten,
     /// Every token is wrong.
@@ -267,6 +271,18 @@ impl Memory {
         if self.goes_wrong(Fault::Nonsense) {
             return Ok(api::ActionResult {
                 stdout_digest: Some(self.store(b"something else\n".to_vec())),
+                ..api::ActionResult::default()
+            });
+        }
+        if self.goes_wrong(Fault::OutOfMemory) {
+            return Ok(api::ActionResult {
+                exit_code: 137,
+                ..api::ActionResult::default()
+            });
+        }
+        if self.goes_wrong(Fault::Lies) && self.counts.faults.load(Ordering::SeqCst).is_multiple_of(7) {
+            return Ok(api::ActionResult {
+                stdout_raw: b"lop 0\n".to_vec(),
                 ..api::ActionResult::default()
             });
         }

@@ -9,7 +9,7 @@ use std::time::Instant;
 
 use lop_core::model::ModelError;
 use lop_exec::sanity::{self, Sanity};
-use lop_exec::{Activity, Deaf, Interrupt, JournalLock, Manner, Mixed, Runners, Step, describe};
+use lop_exec::{Activity, Confinement, Deaf, Interrupt, JournalLock, Manner, Mixed, Runners, Step, describe};
 
 use super::files::{self, Input, Output};
 use super::opening::{self, Trying};
@@ -183,6 +183,9 @@ fn start_runners(
     setup.keeps_output = plan.reports.keep_output();
     plan.confinement.apply(&mut setup);
     let mut runners = Runners::start(setup, interrupt.clone())?;
+    if let Some(confinement) = runners.confinement().filter(|_| !plan.reports.is_quiet) {
+        tell_of_sandbox(confinement);
+    }
     input.place(&mut runners);
     runners.set_deadline(plan.time_limit.and_then(|limit| start.checked_add(limit)));
     if let Some(folder) = plan.reports.logs.clone() {
@@ -194,6 +197,17 @@ fn start_runners(
         runners.watch_with(move |activity| keep_log(&folder, &manner, activity));
     }
     Ok(runners)
+}
+
+/// Says which sandbox is on, and what it does not cover.
+fn tell_of_sandbox(confinement: Confinement) {
+    let Confinement { name, not_covered, .. } = confinement;
+    match confinement.is_second_choice {
+        false => say!("the sandbox is {name}; it does not cover {not_covered}"),
+        true => say!(
+            "warning: the sandbox is {name}, for bubblewrap is not installed or does not work here; it does not cover {not_covered}"
+        ),
+    }
 }
 
 /// Makes the directory for logs, with a mark if it is not there yet.

@@ -5,7 +5,7 @@
 //! as nodes that take along what is in them. Then every file is reduced in its own language, with the others
 //! around it as they are.
 
-use std::cell::OnceCell;
+use std::cell::{OnceCell, RefCell};
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::io::Write;
@@ -16,13 +16,14 @@ use std::sync::Arc;
 use lop::Protected;
 use lop_exec::bundle::{self, Bundle, Frame, Kind, SavedBundle};
 use lop_exec::{FileId, JournalLock, Manner, Mark, Runners, Setup, Subject, check_writable, save};
-use lop_syntax::{Syntax, Tree, parse, text};
+use lop_syntax::{GaveUp, Syntax, Tree, parse, text};
 use tempfile::TempDir;
 
 use super::in_place;
 use super::plan::Sources;
 use crate::events;
 use crate::input::{self, Error};
+use crate::memory;
 
 /// The input, read.
 pub struct Input {
@@ -40,6 +41,8 @@ pub struct Input {
     pub mode: u32,
     /// The tree of the only file, which several ask for before the first question.
     tree: OnceCell<Arc<Tree>>,
+    /// The languages whose parsers were given up on a file, and why.
+    given_up: RefCell<BTreeSet<(String, GaveUp)>>,
 }
 
 /// A file of the text, as something to be reduced by itself.
@@ -81,6 +84,7 @@ impl Input {
             input::read(path)?
         };
         let syntax = sources.chooser.choose(path, &source)?;
+        memory::check(path, source.len(), &syntax)?;
         let mode = fs::metadata(path).map_or(0o666, |metadata| metadata.permissions().mode() & 0o777);
         let path = if path == Path::new("-") {
             stdin_name(&syntax)
@@ -95,6 +99,7 @@ impl Input {
             protected: Protected::default(),
             mode,
             tree: OnceCell::new(),
+            given_up: RefCell::default(),
         })
     }
 
@@ -103,10 +108,9 @@ impl Input {
         let mut syntaxes = BTreeMap::new();
         for record in records(&bundle.archive) {
             if record.kind == Kind::File {
-                syntaxes.insert(
-                    record.path.to_owned(),
-                    sources.chooser.choose(record.path, record.content)?,
-                );
+                let syntax = sources.chooser.choose(record.path, record.content)?;
+                memory::check(record.path, record.content.len(), &syntax)?;
+                syntaxes.insert(record.path.to_owned(), syntax);
             }
         }
         Ok(Input {
@@ -117,6 +121,7 @@ impl Input {
             bundle: Some(bundle),
             protected: Protected::default(),
             tree: OnceCell::new(),
+            given_up: RefCell::default(),
         })
     }
 
@@ -186,8 +191,18 @@ impl Input {
         self.read_file(&part.content, &part.syntax)
     }
 
+    /// The languages whose parsers were given up on a file so far, and why.
+    pub fn given_up(&self) -> BTreeSet<(String, GaveUp)> {
+        self.given_up.borrow().clone()
+    }
+
     fn read_file(&self, content: &[u8], syntax: &Arc<Syntax>) -> Arc<Tree> {
-        let read = || Arc::new(parse(content, syntax));
+        let read = || {
+            let tree = parse(content, syntax);
+            let gave_up = tree.gave_up().map(|gave_up| (syntax.name.clone(), gave_up));
+            self.given_up.borrow_mut().extend(gave_up);
+            Arc::new(tree)
+        };
         if *content == *self.source {
             self.tree.get_or_init(read).clone()
         } else {

@@ -27,6 +27,7 @@ mod show;
 mod stats;
 mod syntax;
 mod test;
+mod test_files;
 mod trace;
 
 use std::rc::Rc;
@@ -51,6 +52,7 @@ use recorder::{Events, Recorder};
 use stats::Summary;
 use syntax::SyntaxLimits;
 use test::Test;
+use test_files::TestFiles;
 use trace::Trace;
 
 pub fn run(args: &args::Reduce) -> Result<ExitStatus, Error> {
@@ -105,14 +107,17 @@ impl Reduction {
         let limits = syntax.clone();
         stack.allow_results(move |text| limits.allow(text));
         output.set_subject(about.subject());
-        let progress = resume(&plan, &input, output, &mut stack, about.subject())?;
+        let mut progress = resume(&plan, &input, output, &mut stack, about.subject())?;
         let summary = Summary::new(&input, &plan);
+        tell_of_given_up(&plan, &input);
         let observers = Observers {
             display: start_display(&plan, &input, progress.output(), &interrupt),
             trace,
             summary,
             recorder,
         };
+        let notifier = observers.display.notifier(plan.reports.is_quiet);
+        progress.watch_test(TestFiles::new(&test, &input.test_name(), notifier));
         let mut reduction = Reduction {
             history: History::new(input.source.clone()),
             tally: Tally::default(),
@@ -181,6 +186,14 @@ fn resume(
         None => progress.save(&input.source)?,
     }
     Ok(progress)
+}
+
+/// Warns of files that are reduced as text because their parser was given up.
+fn tell_of_given_up(plan: &Plan, input: &Input) {
+    let is_told = !plan.reports.is_quiet;
+    for (language, gave_up) in input.given_up().into_iter().filter(|_| is_told) {
+        say!("warning: the parser of {language} {gave_up} on this input: it is reduced as text, in lines and words");
+    }
 }
 
 fn start_display(plan: &Plan, input: &Rc<Input>, output: &Output, interrupt: &Arc<Interrupt>) -> Display {

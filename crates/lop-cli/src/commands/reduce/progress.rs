@@ -5,6 +5,7 @@ use lop_exec::History;
 use lop_exec::bundle::Frame;
 
 use super::files::{Input, Output, Size};
+use super::test_files::TestFiles;
 use crate::input::Error;
 
 /// Keeps the best program on the disk.
@@ -13,6 +14,7 @@ pub struct Progress {
     failed: Option<Error>,
     /// What a run before this one left there.
     left: Option<Left>,
+    test_files: Option<TestFiles>,
 }
 
 /// What a run left on the disk.
@@ -40,6 +42,19 @@ impl Progress {
             output,
             failed: None,
             left: None,
+            test_files: None,
+        }
+    }
+
+    /// Has the files of the test looked at with every new best program.
+    pub fn watch_test(&mut self, test_files: TestFiles) {
+        self.test_files = Some(test_files);
+    }
+
+    /// Tells of files of the test that have changed.
+    pub fn look_at_test(&mut self) {
+        if let Some(test_files) = &mut self.test_files {
+            test_files.look();
         }
     }
 
@@ -106,6 +121,7 @@ impl Observer for Watch<'_> {
         let Event::Improved { best, .. } = event else {
             return Ok(());
         };
+        self.progress.look_at_test();
         let text = self.frame.text(best.text());
         self.history.push(text.clone());
         if let Err(error) = self.progress.save_better(&text, self.input) {

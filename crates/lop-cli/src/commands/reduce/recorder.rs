@@ -361,6 +361,7 @@ impl From<Outcome> for Ended {
             Outcome::Code(code) => Ended::Code(code),
             Outcome::Signal(signal) => Ended::Signal(signal),
             Outcome::TimedOut { .. } => Ended::TimedOut,
+            Outcome::Killed => Ended::Signal(9),
             Outcome::TooManyProcesses => Ended::TooManyProcesses,
             Outcome::Cancelled => Ended::Cancelled,
             Outcome::NotStarted(_) | Outcome::NoScratch(_) => Ended::NotStarted,

@@ -22,6 +22,7 @@ impl Reduction {
     /// Reduces until the result stands. Why it ended before comes back; the best program is on the disk.
     pub fn search(&mut self) -> Result<Option<Stop>, Error> {
         let stopped = self.search_and_settle().err();
+        self.progress.look_at_test();
         self.observers.display.finish();
         if let Some(error) = self.progress.take_error() {
             return Err(error);

@@ -196,6 +196,7 @@ impl Summary {
                 "cached": remote.cached,
                 "fresh": remote.fresh,
                 "lost": remote.lost,
+                "contradicted": remote.contradicted,
                 "overhead_ms": remote.overhead.as_secs_f64() * 1e3,
             });
         }

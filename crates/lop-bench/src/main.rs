@@ -6,6 +6,7 @@
 mod cases;
 mod doctor;
 mod guard;
+mod hammer;
 mod maths;
 mod options;
 mod paper;
@@ -65,7 +66,15 @@ fn main() -> ExitCode {
 
 /// The commands and their options.
 fn help() -> String {
-    [HELP, simulate::HELP, sweep::HELP, guard::HELP, readme::HELP].concat()
+    [
+        HELP,
+        simulate::HELP,
+        sweep::HELP,
+        guard::HELP,
+        hammer::HELP,
+        readme::HELP,
+    ]
+    .concat()
 }
 
 fn run(arguments: &[String]) -> ExitCode {
@@ -80,6 +89,7 @@ fn run(arguments: &[String]) -> ExitCode {
         Some((job, rest)) if job == "simulate" => simulate::run(rest),
         Some((job, rest)) if job == "sweep" => sweep::run(rest),
         Some((job, rest)) if job == "guard" => guard::run(rest),
+        Some((job, rest)) if job == "hammer" => hammer::run(rest),
         Some((job, rest)) if job == "readme" => readme::run(rest),
         _ => run_cases(arguments),
     }

@@ -90,7 +90,11 @@ fn every_reducer_keeps_its_guarantees() {
 fn with_syntax_kept_every_reducer_leaves_a_program_that_parses() {
     let source = random_source(1);
     let start = program(source.as_bytes());
-    for family in FAMILIES {
+    // Those that let errors in.
+    let families = FAMILIES
+        .iter()
+        .filter(|family| ["noise", "all yes"].contains(&family.name));
+    for family in families {
         let property = (family.of)(&source, &mut Random(1));
         for entry in REDUCERS {
             let best = keeping_syntax(entry, &start, &*property);
@@ -105,7 +109,7 @@ fn keeping_syntax(entry: &ReducerEntry, start: &Program, property: &dyn Fn(&[u8]
     let mut executor = Inline::new(&property);
     let cache = (cache::named("sha").expect("a cache").make)();
     let limits = Limits {
-        queries: Some(BUDGET / 4),
+        queries: Some(BUDGET / 6),
         ..Limits::default()
     };
     let mut search = Search::new(start.clone(), &mut executor, cache, limits);

@@ -13,14 +13,14 @@ const TIME: Duration = Duration::from_secs(10);
 /// So many bytes of output for each byte of input, and so many more: indentation is all that a formatter adds.
 const GROWTH: u64 = 16;
 const SLACK: u64 = 1 << 20;
-/// How often the limits are looked at. Not measured: no one notices.
+/// How often the limits are looked at. Not measured.
 const LOOK_EVERY: Duration = Duration::from_millis(5);
 
 /// What a program makes of a text; nothing if it is not installed, fails, takes too long or writes too much, or if
 /// `is_over` says that the result is not wanted any more.
 ///
-/// The program runs in the root directory, where no other user can leave a configuration for it to find, and neither can
-/// whoever sent the input.
+/// The program runs in the root directory: a configuration file beside the input, or one that another user left among
+/// temporary files, is not found from there.
 pub fn filter(program: &str, arguments: &[&str], text: &[u8], is_over: &dyn Fn() -> bool) -> Option<Vec<u8>> {
     let most = text.len() as u64 * GROWTH + SLACK;
     let output = tempfile::tempfile().ok()?;

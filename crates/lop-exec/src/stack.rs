@@ -12,11 +12,14 @@ use lop_core::{Executor, Stop, Ticket, Verdict};
 
 use crate::{Activity, Error, Flaky, Guarded, History, Journal, Mixed, RemoteCounts, RunCounts, Settled, sanity};
 
+/// Which texts may be results.
+type TextFilter<'a> = dyn Fn(&[u8]) -> bool + 'a;
+
 /// The executors of a reduction, one over the other.
 pub struct ExecutorStack<'a, E = Mixed> {
     top: Guarded<'a, Journal<Flaky<E>>>,
     /// What else a text has to be that no search made.
-    is_allowed: Box<dyn Fn(&[u8]) -> bool + 'a>,
+    is_allowed: Box<TextFilter<'a>>,
 }
 
 impl<'a, E: Executor> ExecutorStack<'a, E> {

@@ -1,5 +1,6 @@
 //! Syntax errors: what the parser of a language makes nothing of.
 
+use std::borrow::Cow;
 use std::cell::OnceCell;
 use std::sync::Arc;
 
@@ -12,13 +13,18 @@ use crate::syntax::Syntax;
 /// Whether a text has no error for the parser of a language; that is quicker than making a tree. A text that the parser is
 /// given up on counts as one with an error.
 pub fn is_valid(text: &[u8], syntax: &Syntax) -> bool {
-    bounded(text, syntax, |parser, text| parser.is_valid(text)).is_none_or(|found| found.unwrap_or(false))
+    let Some(language) = syntax.parser() else {
+        return true;
+    };
+    let parser = BoundedParser::new(language, text.len());
+    let found = parser.and_then(|mut parser| parser.is_valid(&seen(text, syntax)));
+    found.unwrap_or(false)
 }
 
 /// How many tokens of a text are in errors, those among them that the parser misses; none without a parser, and more than any
 /// text has where the parser is given up.
 fn errors(text: &[u8], syntax: &Syntax) -> usize {
-    match bounded(text, syntax, |parser, text| parser.parse(text)) {
+    match parsed(text, syntax) {
         Some(Ok(tree)) => tokens_in_errors(tree.root_node()),
         Some(Err(_)) => usize::MAX,
         None => 0,
@@ -27,7 +33,7 @@ fn errors(text: &[u8], syntax: &Syntax) -> usize {
 
 /// Where the parser of a language finds the first error in a text; at its end if there is none.
 pub(crate) fn first_error(text: &[u8], syntax: &Syntax) -> usize {
-    let tree = bounded(text, syntax, |parser, text| parser.parse(text)).and_then(Result::ok);
+    let tree = parsed(text, syntax).and_then(Result::ok);
     let mut todo: Vec<Node<'_>> = tree.iter().map(Tree::root_node).collect();
     let mut first = text.len();
     while let Some(node) = todo.pop() {
@@ -41,17 +47,18 @@ pub(crate) fn first_error(text: &[u8], syntax: &Syntax) -> usize {
     first
 }
 
-/// Has a text read within the limits of a parser; none without a parser.
-fn bounded<T>(
-    text: &[u8],
-    syntax: &Syntax,
-    read: impl Fn(&mut BoundedParser<'_>, &[u8]) -> Result<T, GaveUp>,
-) -> Option<Result<T, GaveUp>> {
-    let language = syntax.parser()?;
-    let masked = syntax.mask().map(|mask| mask(text).seen);
-    let text = masked.as_deref().unwrap_or(text);
-    let parser = BoundedParser::new(language, text.len());
-    Some(parser.and_then(|mut parser| read(&mut parser, text)))
+/// The tree of a text; none without a parser.
+fn parsed(text: &[u8], syntax: &Syntax) -> Option<Result<Tree, GaveUp>> {
+    let parser = BoundedParser::new(syntax.parser()?, text.len());
+    Some(parser.and_then(|mut parser| parser.parse(&seen(text, syntax))))
+}
+
+/// A text as the parser of a language sees it.
+fn seen<'a>(text: &'a [u8], syntax: &Syntax) -> Cow<'a, [u8]> {
+    match syntax.mask() {
+        Some(mask) => Cow::Owned(mask(text).seen),
+        None => Cow::Borrowed(text),
+    }
 }
 
 /// The errors that programs made from a text may have: no more tokens in errors than the text has.

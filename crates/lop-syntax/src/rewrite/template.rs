@@ -153,7 +153,7 @@ fn variable(text: &str) -> Option<(Variable, usize)> {
     // `$Name` and `$1` belong to the language; `$$$` needs no name.
     let is_name = name.starts_with(|first: char| first.is_ascii_uppercase() || first == '_');
     let goes_on = rest.starts_with(|next: char| next.is_alphanumeric());
-    if (!is_name && !(is_row && name.is_empty())) || (goes_on && !name.is_empty()) {
+    if !(is_name || is_row && name.is_empty()) || (goes_on && !name.is_empty()) {
         return None;
     }
     let is_bound = is_name && !name.starts_with('_');

@@ -312,7 +312,7 @@ fn command_line(arguments: impl Iterator<Item = String>) -> String {
     words.join(" ")
 }
 
-/// What the test is, for whoever reads the report later.
+/// What the test is, for the report.
 fn recorded_test(test: &TestSource) -> Option<Text> {
     match test {
         TestSource::Script(path) => std::fs::read(path).ok().map(|text| text.as_slice().into()),

@@ -45,7 +45,7 @@ pub fn run_research() -> Result<(), Error> {
     let text = command.render_long_help().to_string();
     // Everything but the options is in --help.
     let start = text.find(RESEARCH).unwrap_or_default();
-    print(text[start..].as_bytes())
+    print(&text.as_bytes()[start..])
 }
 
 /// Prints what makes a shell complete words.

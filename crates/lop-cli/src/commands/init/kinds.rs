@@ -48,7 +48,13 @@ pub fn script(args: &args::Init, trial: &Trial) -> Result<Written, Error> {
         }
         guards.push(script::limited(&line, seconds_for(run.took)));
     }
-    let before = script::includes(&trial.includes.iter().map(|include| include.line()).collect::<Vec<_>>());
+    let before = script::includes(
+        &trial
+            .includes
+            .iter()
+            .map(super::include::Include::line)
+            .collect::<Vec<_>>(),
+    );
     let before = [before, script::guards(&guards)]
         .into_iter()
         .filter(|lines| !lines.is_empty());

@@ -24,11 +24,11 @@ fn read(left: &Left<'_>) -> Option<Result<Found, Error>> {
 
 fn from_script(left: &Left<'_>, text: &str) -> Result<Found, Error> {
     let hint = "give the command itself with --crash";
-    let lines = text
+    let mut lines = text
         .lines()
         .map(str::trim)
         .filter(|line| !line.is_empty() && !line.starts_with('#'));
-    let Some(line) = lines.last() else {
+    let Some(line) = lines.next_back() else {
         return Err(refused("the reproducer has no command", hint));
     };
     let words = words::split(line).ok_or_else(|| refused("the reproducer's last line is no plain command", hint))?;

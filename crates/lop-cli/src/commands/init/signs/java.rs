@@ -15,7 +15,7 @@ fn find(said: &Said<'_>) -> Option<Sign> {
 fn exception(said: &Said<'_>) -> Option<Sign> {
     // Node and .NET have frames like these behind blanks instead of a tab.
     let is_frame = |line: &&str| line.starts_with("\tat ") && line.ends_with(')');
-    let first = said.lines().iter().position(|line| is_frame(&line))?;
+    let first = said.lines().iter().position(&is_frame)?;
     let head = match said.last("Caused by: ") {
         Some((number, _)) => number,
         None => head(said, first)?,

@@ -77,7 +77,7 @@ fn frame(said: &Said<'_>) -> Option<Pattern> {
     (!is_handler(frame)).then(|| Pattern::literal(&format!(" {frame}")))?
 }
 
-/// The innermost pass of the stack dump: `2.	Running pass 'X' on function '@f'`.
+/// The innermost pass of the stack dump: `2.    Running pass 'X' on function '@f'`.
 fn pass(said: &Said<'_>) -> Option<Pattern> {
     let (_, rest) = said.last("Running pass ")?;
     let end = rest.get(1..)?.find(['\'', '"', '`'])?;

@@ -16,15 +16,15 @@ pub struct Pattern {
 impl Pattern {
     /// A text as it is; none if no letter is in it.
     pub fn literal(text: &str) -> Option<Self> {
-        Pattern::of(vec![text.to_owned()])
+        Pattern::of(&[text.to_owned()])
     }
 
     /// Texts with anything between them. Parts without a letter or digit go, and so do control characters and letters
     /// that are no ASCII, which are something else in another locale.
-    pub fn of(parts: Vec<String>) -> Option<Self> {
+    pub fn of(parts: &[String]) -> Option<Self> {
         let mut kept: Vec<String> = Vec::new();
         let mut length = 0;
-        for part in &parts {
+        for part in parts {
             for text in part.split(|letter: char| !letter.is_ascii_graphic() && letter != ' ') {
                 let text = if kept.is_empty() { text.trim_start() } else { text };
                 let room = LONGEST.saturating_sub(length);
@@ -82,7 +82,7 @@ mod tests {
     #[test]
     fn a_line_has_the_texts_in_their_order() {
         let input = words("");
-        let pattern = Pattern::of(vec!["a ".into(), " b".into()]).unwrap();
+        let pattern = Pattern::of(&["a ".into(), " b".into()]).unwrap();
         assert!(pattern.is_in(&Said::new("x\na 7 b\n", &input)));
         assert!(!pattern.is_in(&Said::new("b a\na\nb\n", &input)));
         assert_eq!(Pattern::literal(" :-( "), None);

@@ -22,7 +22,7 @@ fn find(said: &Said<'_>) -> Option<Sign> {
 
 fn exception(said: &Said<'_>) -> Option<Sign> {
     let is_head = |line: &&&str| !line.starts_with(char::is_whitespace) && split(line).is_some();
-    let number = said.lines().iter().position(|line| is_head(&&line))?;
+    let number = said.lines().iter().position(|line| is_head(&line))?;
     let (place, message, class) = split(said.lines()[number])?;
     let outer = said
         .after(number)
@@ -38,7 +38,7 @@ fn exception(said: &Said<'_>) -> Option<Sign> {
     let doubt = frame.is_none().then_some(OWN);
     Sign::new(
         "the exception and the innermost frame of the tool",
-        Pattern::of(parts).into_iter().chain(frame),
+        Pattern::of(&parts).into_iter().chain(frame),
     )
     .map(|sign| sign.with_doubt(doubt))
 }

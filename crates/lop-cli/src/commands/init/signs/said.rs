@@ -104,7 +104,7 @@ impl<'a> Said<'a> {
     /// A message with everything left open that comes from the input: what it quotes, names with underscores, digits or
     /// capitals in them, numbers, addresses, and places in the input's files.
     pub fn message(&self, text: &str) -> Option<Pattern> {
-        Pattern::of(self.parts(self.without_place(text)))
+        Pattern::of(&self.parts(self.without_place(text)))
     }
 
     /// A beginning that is always the same, and a message right after it.
@@ -116,7 +116,7 @@ impl<'a> Said<'a> {
         } else {
             parts.insert(0, head.to_owned());
         }
-        Pattern::of(parts)
+        Pattern::of(&parts)
     }
 
     /// The class of an exception and its message, if it has one.

@@ -68,8 +68,8 @@ fn a_hang_is_known_by_its_time() {
         "1",
         "in.c",
     ];
-    // The command asks for no more.
-    assert_eq!(reduce(&case, &hang).trim(), "int b");
+    // The command asks for no more, and the grammar for a semicolon.
+    assert_eq!(reduce(&case, &hang).trim(), "int b;");
 }
 
 #[test]

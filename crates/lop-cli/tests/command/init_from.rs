@@ -58,7 +58,7 @@ fn a_reproducer_of_clang_becomes_a_test() {
     case.lop(&["-q", "-o", "small.c", "./interesting.sh", input])
         .assert()
         .success();
-    assert_eq!(case.read("small.c").trim(), "target");
+    assert_eq!(case.read("small.c").trim(), "target;");
     assert!(!case.path("owned").exists());
 }
 

@@ -124,7 +124,7 @@ fn directories_and_several_files_become_tests() {
     let crash = "grep -rq target {} && { echo 'internal error: oh' >&2; exit 3; }; exit 0";
     case.stderr(&["init", "--crash", crash, "project"], 0);
     case.lop(&["-q", "./interesting.sh", "project"]).assert().success();
-    assert_eq!(case.read("project.reduced/main.c").trim(), "target");
+    assert_eq!(case.read("project.reduced/main.c").trim(), "target;");
     assert!(!case.path("project.reduced/util.h").exists());
     let two = "grep -q target project/main.c && { echo 'internal error: oh' >&2; exit 3; }; exit 0";
     let two = two.replace("project/", "");
@@ -134,7 +134,7 @@ fn directories_and_several_files_become_tests() {
     };
     lop(&["init", "--crash", &two, "main.c", "util.h"], 0);
     lop(&["-q", "./interesting.sh", "main.c", "util.h"], 0);
-    assert_eq!(case.read("project/reduced/main.c").trim(), "target");
+    assert_eq!(case.read("project/reduced/main.c").trim(), "target;");
 }
 
 #[test]
@@ -202,7 +202,7 @@ fn a_file_name_cannot_put_anything_into_the_script() {
     case.lop(&["-q", "-o", "small.c", "./interesting.sh", name])
         .assert()
         .success();
-    assert_eq!(case.read("small.c").trim(), "target");
+    assert_eq!(case.read("small.c").trim(), "target;");
     assert!(!case.path("owned").exists() && !case.path("owned2").exists());
     let script = case.read("interesting.sh");
     assert!(script.contains("# a touch owned '$(touch owned2)'.c, so"), "{script}");

@@ -1,4 +1,4 @@
-//! Short files around a place: what stands before and behind it.
+//! Short files around a place: the texts before and behind it.
 //!
 //! A pattern is a part of a file, and parsers read whole files. So every place that some rule has for a part is spelt
 //! out, with the shortest text of all that has to stand around it.

@@ -23,7 +23,7 @@ use self::template::{Piece, Template, Variable};
 use crate::syntax::Syntax;
 use crate::tree::{NodeId, Tree};
 
-/// What stands between a pattern and its replacement.
+/// The arrow between a pattern and its replacement.
 const ARROW: &str = "=>";
 /// What begins a line of a rule file that is no rule.
 const COMMENT: char = '#';

@@ -16,7 +16,7 @@ use crate::parse::parse;
 use crate::syntax::Syntax;
 use crate::tree::{Kind, NodeId, Tree};
 
-/// What stands for a metavariable where a name can. A number tells two of them apart.
+/// The name that takes the place of a metavariable. A number tells two of them apart.
 const NAME: &str = "lop";
 /// Other texts of the grammar that are tried in place of metavariables, the shortest first. 16 are enough for every rule of
 /// `rewrites/` and of the tests.

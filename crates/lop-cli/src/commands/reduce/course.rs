@@ -112,7 +112,7 @@ mod tests {
         };
         let gone = |points| course(points).mostly_gone_after().map(|at| at.as_secs());
         assert_eq!(
-            gone(&[(0, 1000), (2, 500), (3, 130), (4, 120), (60, 101), (90, 100)]),
+            gone(&[(0, 1000), (2, 500), (3, 125), (4, 120), (60, 101), (90, 100)]),
             Some(3)
         );
         assert_eq!(gone(&[(0, 1000), (2, 500)]), Some(2));

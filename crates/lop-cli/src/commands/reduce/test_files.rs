@@ -1,8 +1,8 @@
 //! Whether the test stays what it was.
 //!
 //! Verdicts of a test that changes during a run do not fit together, and its result may be interesting to neither version. What a
-//! script does is beyond us, but the script itself, and the files of its own directory that it names, are looked at whenever there is a new
-//! best program, and at the end.
+//! script does is beyond us, but the script itself, and the tools of its own directory that it names, are looked at whenever there
+//! is a new best program, and at the end. Other files that it names may be its own to write.
 
 use std::fs;
 use std::os::unix::fs::MetadataExt;
@@ -48,7 +48,7 @@ impl TestFiles {
     }
 }
 
-/// A script and the files beside it that it names, without the input, which every run has a copy of.
+/// A script and the tools beside it that it names, without the input, which every run has a copy of.
 fn files_of(script: &Path, input_name: &str) -> Vec<PathBuf> {
     let text = fs::read(script).unwrap_or_default();
     let folder = script.parent().unwrap_or(Path::new(""));
@@ -60,13 +60,18 @@ fn files_of(script: &Path, input_name: &str) -> Vec<PathBuf> {
     let entries = fs::read_dir(folder).into_iter().flatten().flatten();
     let named = entries.filter(|entry| {
         let name = entry.file_name();
-        name != input_name && entry.path().is_file() && names(&text, name.as_encoded_bytes())
+        name != input_name && is_tool(&entry.path()) && names(&text, name.as_encoded_bytes())
     });
     let mut files: Vec<PathBuf> = named.map(|entry| entry.path()).collect();
     files.retain(|file| file.file_name() != script.file_name());
     files.sort();
     files.insert(0, script.to_owned());
     files
+}
+
+/// Whether a path is a file that can be executed.
+fn is_tool(path: &Path) -> bool {
+    fs::metadata(path).is_ok_and(|metadata| metadata.is_file() && metadata.mode() & 0o111 != 0)
 }
 
 /// Whether a name is a word of a text.
@@ -92,21 +97,27 @@ fn stamp(path: &Path) -> Option<Stamp> {
 
 #[cfg(test)]
 mod tests {
+    use std::os::unix::fs::PermissionsExt;
+
     use super::*;
 
     #[test]
-    fn a_script_has_the_files_beside_it_that_it_names() {
+    fn a_script_has_the_tools_beside_it_that_it_names() {
         let folder = tempfile::tempdir().expect("a folder");
         for (name, text) in [
             (
                 "test.sh",
-                "#!/bin/sh\n\"$(dirname \"$0\")/check.py\" in.c && ./mycc2 in.c\n",
+                "#!/bin/sh\n\"$(dirname \"$0\")/check.py\" in.c && ./mycc2 in.c && echo >> log\n",
             ),
             ("check.py", ""),
             ("mycc", ""),
+            ("log", ""),
             ("in.c", ""),
         ] {
-            fs::write(folder.path().join(name), text).expect("a writable folder");
+            let path = folder.path().join(name);
+            fs::write(&path, text).expect("a writable folder");
+            let mode = if name == "log" { 0o644 } else { 0o755 };
+            fs::set_permissions(&path, fs::Permissions::from_mode(mode)).expect("our own file");
         }
         let files = files_of(&folder.path().join("test.sh"), "in.c");
         assert_eq!(files, ["test.sh", "check.py"].map(|name| folder.path().join(name)));

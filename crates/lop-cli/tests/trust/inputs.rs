@@ -62,7 +62,10 @@ fn a_test_that_misses_three_times_at_first_is_found_flaky() {
         "test.sh",
         &script.replace("COUNT", &case.path("count").display().to_string()),
     );
-    let said = case.stderr(&["-j", "1", "-a", "lines", "./test.sh", "in.c"], 0);
+    let said = case.stderr(
+        &["-j", "1", "-a", "lines", "--max-queries", "3", "./test.sh", "in.c"],
+        8,
+    );
     assert!(said.contains("it is flaky"), "{said}");
     assert!(case.read("in.reduced.c").contains("target"));
 }

@@ -85,8 +85,8 @@ pub struct Run {
 }
 
 impl Run {
-    /// What the run says of the program: exit code 0 is yes, any other end is no. Too late is neither, unless it was nobody
-    /// else's fault, nor is a run that another machine killed.
+    /// The verdict of the run: interesting with exit code 0, uninteresting with any other end. A time-out is unresolved unless
+    /// the run had a processor for most of its time, and so is a kill on another machine.
     pub fn verdict(&self) -> Verdict {
         match self.outcome {
             Outcome::Code(0) => Verdict::Interesting,
@@ -99,7 +99,7 @@ impl Run {
     }
 }
 
-/// What a runner does, for whoever watches.
+/// A step of a runner, for observers.
 #[derive(Debug, Clone, Copy)]
 pub struct Activity<'a> {
     /// Which runner, from zero.

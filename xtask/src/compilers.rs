@@ -336,7 +336,7 @@ struct Row {
     counts: BTreeMap<Operation, Count>,
 }
 
-pub fn run(arguments: &[String]) -> ExitCode {
+pub(crate) fn run(arguments: &[String]) -> ExitCode {
     let (mut edits, mut show, mut paths) = (20, 0, Vec::new());
     let mut arguments = arguments.iter();
     while let Some(argument) = arguments.next() {

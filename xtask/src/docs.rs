@@ -41,7 +41,7 @@ const CHAPTERS: [(&str, &str); 4] = [
 type Pages = BTreeMap<PathBuf, String>;
 
 /// Writes the pages, or with `--check` says whether they are up to date.
-pub fn run(arguments: &[String]) -> ExitCode {
+pub(crate) fn run(arguments: &[String]) -> ExitCode {
     let result = if arguments == ["--check"] { check() } else { write() };
     match result {
         Ok(()) => ExitCode::SUCCESS,

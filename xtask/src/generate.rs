@@ -48,7 +48,7 @@ const CALLS: [&str; 4] = [
 ];
 
 /// A program of about so many bytes, and at least as many.
-pub fn c(bytes: usize) -> String {
+pub(crate) fn c(bytes: usize) -> String {
     let mut writer = Writer {
         text: String::with_capacity(bytes + (1 << 14)),
         random: Random(bytes as u64),

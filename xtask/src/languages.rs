@@ -15,7 +15,7 @@ const README: &str = "README.md";
 const BEHIND: &str = " languages](docs/book/src/languages.md)";
 
 /// The README with the number of languages.
-pub fn readme() -> io::Result<(PathBuf, String)> {
+pub(crate) fn readme() -> io::Result<(PathBuf, String)> {
     let written = fs::read_to_string(README)?;
     let place = written.find(BEHIND);
     let place = place.and_then(|end| Some((written[..end].rfind('[')? + 1, end)));
@@ -26,7 +26,7 @@ pub fn readme() -> io::Result<(PathBuf, String)> {
 }
 
 /// The page with its table made anew.
-pub fn page(book: &Path) -> io::Result<(PathBuf, String)> {
+pub(crate) fn page(book: &Path) -> io::Result<(PathBuf, String)> {
     let path = book.join(PAGE);
     let written = fs::read_to_string(&path)?;
     let marks = written

@@ -22,7 +22,7 @@ functions, or are guessed from the field names of their grammar. `cargo xtask do
 type Cells = BTreeMap<String, Vec<(String, Option<String>)>>;
 
 /// The page.
-pub fn page(book: &Path) -> io::Result<(PathBuf, String)> {
+pub(crate) fn page(book: &Path) -> io::Result<(PathBuf, String)> {
     let cells = cells()?;
     let mut text = HEAD.to_owned();
     let mut names: Vec<&String> = Vec::new();

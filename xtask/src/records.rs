@@ -5,7 +5,7 @@ use std::fmt::Write;
 use lop_syntax::Random;
 
 /// An array of records, of about so many bytes and at least as many.
-pub fn json(bytes: usize) -> String {
+pub(crate) fn json(bytes: usize) -> String {
     let mut random = Random(bytes as u64);
     let mut text = String::with_capacity(bytes + (1 << 10));
     text.push_str("[\n");

@@ -30,7 +30,7 @@ struct Measurement {
     peak: f64,
 }
 
-pub fn run(arguments: &[String]) -> ExitCode {
+pub(crate) fn run(arguments: &[String]) -> ExitCode {
     let words: Vec<&str> = arguments.iter().map(String::as_str).collect();
     let svg = match words[..] {
         ["--one", language, bytes] => return one(language, bytes.parse().unwrap_or(0)),

@@ -21,7 +21,7 @@ struct Row {
     counts: BTreeMap<Operation, Count>,
 }
 
-pub fn run(arguments: &[String]) -> ExitCode {
+pub(crate) fn run(arguments: &[String]) -> ExitCode {
     let (mut edits, mut show, mut paths) = (40, 0, Vec::new());
     let mut arguments = arguments.iter();
     while let Some(argument) = arguments.next() {
@@ -132,14 +132,14 @@ fn show_failure(path: &Path, operation: Operation, program: &Program, changes: &
 }
 
 /// The beginning of a text, in one line.
-pub fn shown(text: &[u8]) -> String {
+pub(crate) fn shown(text: &[u8]) -> String {
     let text = String::from_utf8_lossy(text);
     let short: String = text.chars().take(120).collect();
     format!("«{}»", short.escape_debug())
 }
 
 /// All files below a path.
-pub fn collect(path: &Path, paths: &mut Vec<PathBuf>) {
+pub(crate) fn collect(path: &Path, paths: &mut Vec<PathBuf>) {
     if path.is_dir() {
         let Ok(entries) = std::fs::read_dir(path) else { return };
         let mut entries: Vec<PathBuf> = entries.flatten().map(|entry| entry.path()).collect();

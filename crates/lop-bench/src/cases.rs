@@ -13,7 +13,7 @@ use serde::{Deserialize, Serialize};
 /// The script that every case has.
 const TEST: &str = "test.sh";
 
-pub struct Case {
+pub(crate) struct Case {
     /// The folder's path below the one where the search began.
     pub name: String,
     pub test: PathBuf,
@@ -29,7 +29,7 @@ pub struct Case {
 
 /// How large a file is.
 #[derive(Clone, Copy, Debug, Default, Deserialize, PartialEq, Serialize)]
-pub struct Size {
+pub(crate) struct Size {
     /// Leaves of the language's grammar, without comments.
     pub tokens: u64,
     pub bytes: u64,
@@ -37,7 +37,7 @@ pub struct Size {
 
 impl Case {
     /// The size of a text, counted alike for all tools.
-    pub fn size(&self, text: &[u8]) -> Size {
+    pub(crate) fn size(&self, text: &[u8]) -> Size {
         Size {
             tokens: parse(text, &self.syntax).tokens() as u64,
             bytes: text.len() as u64,
@@ -45,7 +45,7 @@ impl Case {
     }
 
     /// What the case's own test says about a text: whether it is interesting, and in how many seconds.
-    pub fn judge(&self, text: &[u8]) -> io::Result<(bool, f64)> {
+    pub(crate) fn judge(&self, text: &[u8]) -> io::Result<(bool, f64)> {
         let folder = tempfile::tempdir()?;
         fs::write(folder.path().join(&self.file_name), text)?;
         let start = Instant::now();
@@ -60,7 +60,7 @@ impl Case {
 }
 
 /// All cases below the folders, in order of their names; a folder that is none of them says why.
-pub fn find(folders: &[PathBuf], filters: &[String]) -> io::Result<Vec<Case>> {
+pub(crate) fn find(folders: &[PathBuf], filters: &[String]) -> io::Result<Vec<Case>> {
     let mut cases = Vec::new();
     for folder in folders {
         let folder = fs::canonicalize(folder)
@@ -137,7 +137,7 @@ fn read(folder: &Path, name: String) -> io::Result<Case> {
 }
 
 /// A short text that another content would hardly have: FNV-1a over words of eight bytes.
-pub fn fingerprint(content: &[u8]) -> String {
+pub(crate) fn fingerprint(content: &[u8]) -> String {
     let mut hash: u64 = 0xcbf2_9ce4_8422_2325 ^ content.len() as u64;
     for chunk in content.chunks(8) {
         let mut word = [0; 8];

@@ -23,7 +23,7 @@ const SHELL: [&str; 24] = [
 const MOST_CHARS: usize = 120;
 
 /// What one case needs.
-pub struct Diagnosis {
+pub(crate) struct Diagnosis {
     /// Programs and files that its test used, as far as it came.
     pub needs: BTreeSet<String>,
     pub missing: BTreeSet<String>,
@@ -36,7 +36,7 @@ pub struct Diagnosis {
 
 impl Diagnosis {
     /// Why the case cannot run.
-    pub fn reason(&self) -> String {
+    pub(crate) fn reason(&self) -> String {
         if self.missing.is_empty() {
             return format!(
                 "its test does not find its input interesting here, and ends after `{}`; are these the versions that its \
@@ -50,7 +50,7 @@ impl Diagnosis {
 }
 
 /// Runs the test of a case on its input. What it needs is only looked for when asked or when it fails.
-pub fn diagnose(case: &Case, is_thorough: bool) -> io::Result<Diagnosis> {
+pub(crate) fn diagnose(case: &Case, is_thorough: bool) -> io::Result<Diagnosis> {
     let (is_ready, seconds) = case.judge(&fs::read(&case.input)?)?;
     let (needs, last) = if is_ready && !is_thorough {
         (BTreeSet::new(), String::new())
@@ -202,7 +202,7 @@ fn install_commands(readme: &str) -> Vec<&str> {
 }
 
 /// Prints what every case needs and whether it is there, and the same of the peers. Whether all is there is the answer.
-pub fn report(cases: &[Case], configurations: &[Configuration]) -> io::Result<bool> {
+pub(crate) fn report(cases: &[Case], configurations: &[Configuration]) -> io::Result<bool> {
     let mut commands: Vec<String> = Vec::new();
     let mut add = |command: String| {
         if !commands.contains(&command) {

@@ -15,7 +15,7 @@ use lop_syntax::{Program, lang, parse};
 use crate::property::Property;
 use crate::{generate, records};
 
-pub const HELP: &str = "\
+pub(crate) const HELP: &str = "\
 cargo lop-bench guard [--check]
     writes what every algorithm asks and leaves on made-up programs to bench/guard.md, or says whether that is so
 ";
@@ -37,7 +37,7 @@ struct Subject {
     property: Box<dyn Oracle>,
 }
 
-pub fn run(arguments: &[String]) -> ExitCode {
+pub(crate) fn run(arguments: &[String]) -> ExitCode {
     let page = page();
     let written = match arguments {
         [] => fs::write(path(), page).map_err(|error| format!("cannot write {PAGE}: {error}")),

@@ -14,7 +14,7 @@ use lop_syntax::lang::{self, Language};
 use lop_syntax::print::{Format, print};
 use lop_syntax::{Program, Random, parse};
 
-pub const HELP: &str = "\
+pub(crate) const HELP: &str = "\
 cargo lop-bench hammer [--inputs N] [--seed N] [--keep FILE]
     reads, prints and reduces N damaged samples [default: 2000]; each is put into FILE first, so that it is there after a crash
 ";
@@ -37,7 +37,7 @@ struct Plan {
     keep: Option<PathBuf>,
 }
 
-pub fn run(arguments: &[String]) -> ExitCode {
+pub(crate) fn run(arguments: &[String]) -> ExitCode {
     let Some(plan) = Plan::read(arguments) else {
         eprint!("{HELP}");
         return ExitCode::from(2);

@@ -1,7 +1,7 @@
 //! Means and tests of significance.
 
 /// The middle value; of two middle ones their mean.
-pub fn median(mut values: Vec<f64>) -> Option<f64> {
+pub(crate) fn median(mut values: Vec<f64>) -> Option<f64> {
     values.sort_by(f64::total_cmp);
     let middle = values.len() / 2;
     match values.len() {
@@ -12,7 +12,7 @@ pub fn median(mut values: Vec<f64>) -> Option<f64> {
 }
 
 /// The geometric mean of positive values.
-pub fn geometric_mean(values: &[f64]) -> Option<f64> {
+pub(crate) fn geometric_mean(values: &[f64]) -> Option<f64> {
     if values.is_empty() || values.iter().any(|value| *value <= 0.0) {
         return None;
     }
@@ -20,7 +20,7 @@ pub fn geometric_mean(values: &[f64]) -> Option<f64> {
 }
 
 /// The slope of the line through the logarithms of positive points, by least squares.
-pub fn slope(points: &[(f64, f64)]) -> Option<f64> {
+pub(crate) fn slope(points: &[(f64, f64)]) -> Option<f64> {
     let is_positive = |(x, y): &&(f64, f64)| *x > 0.0 && *y > 0.0;
     let points = points.iter().filter(is_positive).map(|(x, y)| (x.ln(), y.ln()));
     let points: Vec<(f64, f64)> = points.collect();
@@ -35,13 +35,13 @@ pub fn slope(points: &[(f64, f64)]) -> Option<f64> {
 }
 
 /// How few pairs cannot tell anything at the usual 5 %.
-pub const MIN_PAIRS: usize = 6;
+pub(crate) const MIN_PAIRS: usize = 6;
 
 /// The two-sided p of the Wilcoxon signed-rank test, exact also where ranks are tied. Pairs without a difference
 /// do not count; with fewer than [`MIN_PAIRS`] others there is no answer.
 ///
 /// Twice the ranks are whole numbers, so that the sums of all 2ⁿ choices of signs can be counted one rank at a time.
-pub fn wilcoxon(pairs: &[(f64, f64)]) -> Option<f64> {
+pub(crate) fn wilcoxon(pairs: &[(f64, f64)]) -> Option<f64> {
     let mut differences: Vec<f64> = pairs.iter().map(|(one, other)| one - other).collect();
     differences.retain(|difference| *difference != 0.0);
     if differences.len() < MIN_PAIRS {

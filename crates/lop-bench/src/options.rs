@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use super::paper::{self, Paper};
 use super::tools::{Configuration, PEERS, set};
 
-pub const HELP: &str = "\
+pub(crate) const HELP: &str = "\
 cargo lop-bench [doctor|ratios|paper KEY|table|pictures] [OPTIONS]
     races lop and other reducers on cases: folders with an input, test.sh and README
     doctor   says which tools each case needs and how to get what is missing
@@ -37,7 +37,7 @@ cargo lop-bench [doctor|ratios|paper KEY|table|pictures] [OPTIONS]
 ";
 
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub enum Job {
+pub(crate) enum Job {
     Race,
     Doctor,
     Table,
@@ -47,7 +47,7 @@ pub enum Job {
 
 /// Which tables are made, and of what.
 #[derive(Clone, Copy)]
-pub enum Tables {
+pub(crate) enum Tables {
     /// Of the configurations that were asked for.
     Race,
     /// Of the papers' algorithms, duplicates and caches.
@@ -58,7 +58,7 @@ pub enum Tables {
 
 impl Tables {
     /// What the files with the tables are called.
-    pub fn name(&self) -> String {
+    pub(crate) fn name(&self) -> String {
         match self {
             Tables::Race => "table".to_owned(),
             Tables::Ratios => "ratios".to_owned(),
@@ -67,12 +67,12 @@ impl Tables {
     }
 
     /// Whether what is run, and how, is known from the papers.
-    pub fn is_of_papers(&self) -> bool {
+    pub(crate) fn is_of_papers(&self) -> bool {
         !matches!(self, Tables::Race)
     }
 }
 
-pub struct Options {
+pub(crate) struct Options {
     pub job: Job,
     pub tables: Tables,
     pub cases: Vec<PathBuf>,
@@ -91,7 +91,7 @@ pub struct Options {
 }
 
 /// Reads the arguments, or says what is wrong with them.
-pub fn read(arguments: &[String]) -> Result<Options, String> {
+pub(crate) fn read(arguments: &[String]) -> Result<Options, String> {
     let mut options = Options {
         job: Job::Race,
         tables: Tables::Race,

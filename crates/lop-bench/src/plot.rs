@@ -172,7 +172,7 @@ fn legend(line: usize, color: &str, name: &str) -> String {
 }
 
 /// Size over time, one picture to a case, by the case's name. A dot is the end of a run, filled if it ended by itself.
-pub fn convergence(records: &[Record], configurations: &[String]) -> BTreeMap<String, String> {
+pub(crate) fn convergence(records: &[Record], configurations: &[String]) -> BTreeMap<String, String> {
     let mut cases: BTreeMap<&str, Vec<&Record>> = BTreeMap::new();
     for record in records.iter().filter(|record| record.repeat == 0) {
         if !record.improvements.is_empty() && configurations.contains(&record.configuration) {
@@ -216,7 +216,7 @@ fn converging(case: &str, runs: &[&Record], configurations: &[String]) -> String
 }
 
 /// Lines by their names: something that changes with the queries that were asked.
-pub fn courses(title: &str, y_label: &str, lines: &[(&str, Vec<(f64, f64)>)]) -> Option<String> {
+pub(crate) fn courses(title: &str, y_label: &str, lines: &[(&str, Vec<(f64, f64)>)]) -> Option<String> {
     let points = || lines.iter().flat_map(|(_, points)| points.iter().copied());
     points().next()?;
     let chart = Chart {
@@ -237,7 +237,7 @@ pub fn courses(title: &str, y_label: &str, lines: &[(&str, Vec<(f64, f64)>)]) ->
 }
 
 /// Size and time of all rows relative to the first configuration; a ring is the geometric mean.
-pub fn scatter(rows: &[Row], configurations: &[String]) -> Option<String> {
+pub(crate) fn scatter(rows: &[Row], configurations: &[String]) -> Option<String> {
     let first = configurations.first()?;
     let relative: Vec<Vec<(f64, f64)>> = configurations
         .iter()

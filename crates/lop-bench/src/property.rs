@@ -5,14 +5,14 @@ use std::collections::{BTreeMap, BTreeSet};
 use lop_syntax::Random;
 
 /// A few names have to stay, and names that are declared before use have to be so.
-pub struct Property {
+pub(crate) struct Property {
     wanted: Vec<Vec<u8>>,
     declared: BTreeSet<Vec<u8>>,
 }
 
 impl Property {
     /// Wants so many names of a program to stay.
-    pub fn of(source: &[u8], wanted: usize) -> Self {
+    pub(crate) fn of(source: &[u8], wanted: usize) -> Self {
         let declared: BTreeSet<Vec<u8>> = first_uses(source)
             .into_iter()
             .filter(|(_, is_declared)| *is_declared)
@@ -25,7 +25,7 @@ impl Property {
     }
 
     /// Whether a program has them.
-    pub fn holds(&self, text: &[u8]) -> bool {
+    pub(crate) fn holds(&self, text: &[u8]) -> bool {
         let uses = first_uses(text);
         let is_fine = |(name, is_declared): (&&[u8], &bool)| *is_declared || !self.declared.contains(*name);
         self.wanted.iter().all(|name| uses.contains_key(&name[..])) && uses.iter().all(is_fine)

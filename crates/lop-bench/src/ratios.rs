@@ -48,7 +48,7 @@ const CACHED: [(&str, &str); 2] = [
 ];
 
 /// Everything that has to run.
-pub fn configurations() -> Vec<Configuration> {
+pub(crate) fn configurations() -> Vec<Configuration> {
     let mut all = Vec::new();
     for (name, arguments) in PAPERS {
         all.push(Configuration::lop(name, &format!("{arguments} --replacements on")));
@@ -80,7 +80,7 @@ fn cached(reducer: &str, cache: &str) -> String {
 }
 
 /// All tables in Markdown.
-pub fn markdown(rows: &[Row]) -> String {
+pub(crate) fn markdown(rows: &[Row]) -> String {
     let mut text = String::new();
     for (title, suffix) in [("Replacements on", ""), ("Replacements off", OFF)] {
         let _ = writeln!(

@@ -11,7 +11,7 @@ use super::record::{Log, Outcome, Record};
 use super::table::{self, RUNS, Row, TOKENS, mean_ratio, number, pairs, same_sizes};
 use super::tools::PEERS;
 
-pub const HELP: &str = "\
+pub(crate) const HELP: &str = "\
 cargo lop-bench readme [--check]
     makes the README's table from the newest folder of bench/results, or says whether it is up to date
 ";
@@ -24,7 +24,7 @@ const END: &str = "<!-- end -->\n";
 /// The configuration that is lop as it is.
 const LOP: &str = "lop";
 
-pub fn run(arguments: &[String]) -> ExitCode {
+pub(crate) fn run(arguments: &[String]) -> ExitCode {
     match update(arguments == ["--check"]) {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => {

@@ -13,7 +13,7 @@ use super::cases::{Case, Size};
 const FILE: &str = "runs.jsonl";
 
 /// Removes what runs have left in an output directory, and nothing else that may be there.
-pub fn forget(folder: &Path) -> io::Result<()> {
+pub(crate) fn forget(folder: &Path) -> io::Result<()> {
     for (name, is_folder) in [(FILE, false), ("work", true), ("answers", true)] {
         let path = folder.join(name);
         match (path.exists(), is_folder) {
@@ -28,7 +28,7 @@ pub fn forget(folder: &Path) -> io::Result<()> {
 /// How a run ended.
 #[derive(Clone, Copy, Debug, Deserialize, PartialEq, Serialize)]
 #[serde(rename_all = "lowercase")]
-pub enum Outcome {
+pub(crate) enum Outcome {
     /// By itself, with an interesting result.
     Done,
     /// By the cap; the result is the best by then.
@@ -44,7 +44,7 @@ pub enum Outcome {
 }
 
 #[derive(Clone, Debug, Deserialize, PartialEq, Serialize)]
-pub struct Record {
+pub(crate) struct Record {
     pub case: String,
     pub language: String,
     pub configuration: String,
@@ -90,7 +90,7 @@ pub struct Record {
 
 impl Record {
     /// What is known of a case before anything has run.
-    pub fn of(case: &Case) -> io::Result<Record> {
+    pub(crate) fn of(case: &Case) -> io::Result<Record> {
         Ok(Record {
             case: case.name.clone(),
             language: case.language.clone(),
@@ -124,7 +124,7 @@ impl Record {
     }
 
     /// What a run is asked to do; two runs with the same key are the same.
-    pub fn key(&self) -> String {
+    pub(crate) fn key(&self) -> String {
         let Record {
             case,
             configuration,
@@ -143,7 +143,7 @@ impl Record {
     }
 
     /// Its seconds; where answers were kept, those that the test took when they were new.
-    pub fn duration(&self) -> f64 {
+    pub(crate) fn duration(&self) -> f64 {
         self.oracle_seconds.unwrap_or(self.seconds)
     }
 
@@ -154,7 +154,7 @@ impl Record {
 }
 
 /// The records in an output directory.
-pub struct Log {
+pub(crate) struct Log {
     path: PathBuf,
     pub records: Vec<Record>,
     keys: BTreeSet<String>,
@@ -162,7 +162,7 @@ pub struct Log {
 
 impl Log {
     /// Opens the log of a directory, which is made if need be. A torn last line is an interrupted write and is dropped.
-    pub fn open(folder: &Path) -> io::Result<Log> {
+    pub(crate) fn open(folder: &Path) -> io::Result<Log> {
         fs::create_dir_all(folder)?;
         let path = folder.join(FILE);
         let text = match fs::read_to_string(&path) {
@@ -182,11 +182,11 @@ impl Log {
     }
 
     /// Whether this run was made before.
-    pub fn has(&self, record: &Record) -> bool {
+    pub(crate) fn has(&self, record: &Record) -> bool {
         self.keys.contains(&record.key())
     }
 
-    pub fn push(&mut self, record: Record) -> io::Result<()> {
+    pub(crate) fn push(&mut self, record: Record) -> io::Result<()> {
         let line = serde_json::to_string(&record).map_err(io::Error::other)?;
         let mut file = OpenOptions::new().create(true).append(true).open(&self.path)?;
         file.write_all(format!("{line}\n").as_bytes())?;
@@ -199,11 +199,11 @@ impl Log {
 }
 
 #[cfg(test)]
-pub mod testing {
+pub(crate) mod testing {
     use super::*;
 
     /// A finished run with simple figures.
-    pub fn record(case: &str, configuration: &str, runs: u64, tokens: u64) -> Record {
+    pub(crate) fn record(case: &str, configuration: &str, runs: u64, tokens: u64) -> Record {
         Record {
             case: case.to_owned(),
             language: "c".to_owned(),

@@ -30,7 +30,7 @@ const INTERRUPTED: &str = "interrupted; the same command goes on with the run th
 const POLL: Duration = Duration::from_millis(10);
 
 /// What all runs have in common.
-pub struct Bench {
+pub(crate) struct Bench {
     /// The output directory, an absolute path.
     pub out: PathBuf,
     pub lop: Option<Lop>,
@@ -44,7 +44,7 @@ pub struct Bench {
 
 impl Bench {
     /// The record of a run that has not been made yet, with a reason if it cannot be made.
-    pub fn plan(&self, case: &Case, configuration: &Configuration, repeat: usize) -> io::Result<Record> {
+    pub(crate) fn plan(&self, case: &Case, configuration: &Configuration, repeat: usize) -> io::Result<Record> {
         let (version, missing) = self.look_for(case, configuration);
         Ok(Record {
             configuration: configuration.name.clone(),
@@ -97,7 +97,7 @@ impl Bench {
     }
 
     /// Makes the run that was planned.
-    pub fn run(&self, case: &Case, configuration: &Configuration, plan: Record) -> io::Result<Record> {
+    pub(crate) fn run(&self, case: &Case, configuration: &Configuration, plan: Record) -> io::Result<Record> {
         let place = Place::new(self, case, &plan)?;
         let words = self.words(case, configuration, &place);
         let said = File::create(place.work.join("said"))?;

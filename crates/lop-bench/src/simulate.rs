@@ -20,7 +20,7 @@ use sha2::{Digest, Sha256};
 use crate::generate;
 use crate::property::Property;
 
-pub const HELP: &str = "\
+pub(crate) const HELP: &str = "\
 cargo lop-bench simulate [OPTIONS]
     the speed-up, waste and limit of more workers, in virtual time
     --reducer NAME        may be repeated [default: waves, pardis-hybrid]
@@ -67,7 +67,7 @@ enum Answers {
     Recorded(HashMap<[u8; 32], (bool, u64)>),
 }
 
-pub fn run(arguments: &[String]) -> ExitCode {
+pub(crate) fn run(arguments: &[String]) -> ExitCode {
     let out = &mut io::stdout();
     let result = read(arguments).and_then(|options| simulate(&options, out).map_err(|error| error.to_string()));
     match result {

@@ -14,7 +14,7 @@ use lop_syntax::{Program, lang, parse};
 use crate::generate;
 use crate::usage::{cpu_seconds, exponent, memory};
 
-pub const HELP: &str = "\
+pub(crate) const HELP: &str = "\
 cargo lop-bench sweep [--reducer NAME]... [--tokens N,N,...]
     how queries, time and memory of reductions grow with the size of a C program
     [default: pardis-hybrid and waves, 1000 to 5000000 tokens]
@@ -36,7 +36,7 @@ struct Measurement {
     left: f64,
 }
 
-pub fn run(arguments: &[String]) -> ExitCode {
+pub(crate) fn run(arguments: &[String]) -> ExitCode {
     let words: Vec<&str> = arguments.iter().map(String::as_str).collect();
     if let ["--one", reducer, tokens] = words[..] {
         return one(reducer, tokens.parse().unwrap_or(0));

@@ -10,7 +10,7 @@ use super::record::{Outcome, Record};
 
 /// The median of all runs of a configuration on a case.
 #[derive(Clone, Debug, PartialEq, Serialize)]
-pub struct Row {
+pub(crate) struct Row {
     pub group: String,
     pub case: String,
     pub language: String,
@@ -54,7 +54,7 @@ impl Row {
 
     /// The time to the same size, as a ratio to another's: to the larger of both results, so that nobody is charged
     /// for what the other did not do.
-    pub fn same_size(&self, other: &Row) -> Option<f64> {
+    pub(crate) fn same_size(&self, other: &Row) -> Option<f64> {
         let last = |row: &Row| row.improvements.last().map(|(_, bytes)| *bytes);
         let bytes = last(self)?.max(last(other)?);
         Some(self.seconds_to(bytes)? / other.seconds_to(bytes)?).filter(|ratio| ratio.is_finite())
@@ -63,7 +63,7 @@ impl Row {
 
 /// A figure of a row that ratios are made of.
 #[derive(Clone, Copy)]
-pub struct Measure {
+pub(crate) struct Measure {
     pub name: &'static str,
     pub of: fn(&Row) -> Option<f64>,
     decimals: usize,
@@ -71,42 +71,42 @@ pub struct Measure {
 
 impl Measure {
     /// One that is not a column.
-    pub const fn new(name: &'static str, of: fn(&Row) -> Option<f64>) -> Measure {
+    pub(crate) const fn new(name: &'static str, of: fn(&Row) -> Option<f64>) -> Measure {
         Measure { name, of, decimals: 1 }
     }
 }
 
-pub const ASKED: Measure = Measure {
+pub(crate) const ASKED: Measure = Measure {
     name: "asked",
     of: |row| row.asked,
     decimals: 0,
 };
-pub const RUNS: Measure = Measure {
+pub(crate) const RUNS: Measure = Measure {
     name: "runs",
     of: |row| row.runs,
     decimals: 0,
 };
-pub const TOKENS: Measure = Measure {
+pub(crate) const TOKENS: Measure = Measure {
     name: "tokens",
     of: |row| row.tokens,
     decimals: 0,
 };
-pub const BYTES: Measure = Measure {
+pub(crate) const BYTES: Measure = Measure {
     name: "bytes",
     of: |row| row.bytes,
     decimals: 0,
 };
-pub const SECONDS: Measure = Measure {
+pub(crate) const SECONDS: Measure = Measure {
     name: "seconds",
     of: |row| row.seconds,
     decimals: 1,
 };
-pub const RATE: Measure = Measure {
+pub(crate) const RATE: Measure = Measure {
     name: "runs/s",
     of: |row| row.runs_per_second,
     decimals: 1,
 };
-pub const CACHE_BYTES: Measure = Measure {
+pub(crate) const CACHE_BYTES: Measure = Measure {
     name: "peak cache bytes",
     of: |row| row.cache_bytes,
     decimals: 0,
@@ -118,7 +118,7 @@ const RATIOS: [Measure; 4] = [ASKED, RUNS, TOKENS, SECONDS];
 
 /// The rows of a log. A record counts only if none with the same case, configuration and repeat came later, and it
 /// was made with one of the configurations, which also give the order.
-pub fn rows(records: &[Record], configurations: &[String], groups: &[String]) -> Vec<Row> {
+pub(crate) fn rows(records: &[Record], configurations: &[String], groups: &[String]) -> Vec<Row> {
     let mut newest: BTreeMap<(&str, usize, usize), &Record> = BTreeMap::new();
     for record in records {
         if let Some(place) = configurations.iter().position(|name| *name == record.configuration) {
@@ -204,7 +204,7 @@ fn row(records: &[&Record], groups: &[String]) -> Row {
 }
 
 /// The figures of two configurations on the cases that both have.
-pub fn pairs<'a>(
+pub(crate) fn pairs<'a>(
     rows: &(impl Iterator<Item = &'a Row> + Clone),
     one: &str,
     other: &str,
@@ -229,18 +229,18 @@ fn beside<'a>(rows: &(impl Iterator<Item = &'a Row> + Clone), one: &str, other: 
 }
 
 /// The ratios of the times to the same size of two configurations, case by case.
-pub fn same_sizes<'a>(rows: &(impl Iterator<Item = &'a Row> + Clone), one: &str, other: &str) -> Vec<f64> {
+pub(crate) fn same_sizes<'a>(rows: &(impl Iterator<Item = &'a Row> + Clone), one: &str, other: &str) -> Vec<f64> {
     let cases = beside(rows, one, other).into_iter();
     cases.filter_map(|(one, other)| one.same_size(other)).collect()
 }
 
 /// The geometric mean of the ratios one / other.
-pub fn mean_ratio(pairs: &[(f64, f64)]) -> Option<f64> {
+pub(crate) fn mean_ratio(pairs: &[(f64, f64)]) -> Option<f64> {
     geometric_mean(&pairs.iter().map(|(one, other)| one / other).collect::<Vec<_>>())
 }
 
 /// All tables in Markdown: for each group its cases and the geometric means. Ratios refer to the first configuration.
-pub fn markdown(rows: &[Row], first: &str) -> String {
+pub(crate) fn markdown(rows: &[Row], first: &str) -> String {
     let mut text = String::new();
     for group in rows.chunk_by(|one, other| one.group == other.group) {
         let name = &group[0].group;
@@ -337,11 +337,11 @@ fn means_table(rows: &[Row], first: &str) -> String {
 }
 
 /// A figure for a table; a dash where there is none.
-pub fn number(value: Option<f64>, decimals: usize) -> String {
+pub(crate) fn number(value: Option<f64>, decimals: usize) -> String {
     value.map_or("–".to_owned(), |value| format!("{value:.decimals$}"))
 }
 
-pub fn csv(rows: &[Row]) -> String {
+pub(crate) fn csv(rows: &[Row]) -> String {
     let mut text = String::from(
         "group,case,language,configuration,outcome,repeats,tokens_before,\
          asked,cached,runs,tokens,bytes,seconds,runs_per_second,cache_bytes,note\n",

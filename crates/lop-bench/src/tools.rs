@@ -22,7 +22,7 @@ use std::process::{Command, Stdio};
 use super::cases::{Case, fingerprint};
 
 /// Another reducer.
-pub struct Peer {
+pub(crate) struct Peer {
     pub name: &'static str,
     /// Empty for any.
     pub languages: &'static [&'static str],
@@ -30,7 +30,7 @@ pub struct Peer {
     pub install: &'static str,
 }
 
-pub const PEERS: [Peer; 8] = [
+pub(crate) const PEERS: [Peer; 8] = [
     Peer {
         name: "cvise",
         languages: &[],
@@ -83,7 +83,7 @@ pub const PEERS: [Peer; 8] = [
 
 /// One column of the race.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Configuration {
+pub(crate) struct Configuration {
     pub name: String,
     pub command: String,
     pub install: String,
@@ -92,7 +92,7 @@ pub struct Configuration {
 }
 
 impl Configuration {
-    pub fn lop(name: &str, arguments: &str) -> Configuration {
+    pub(crate) fn lop(name: &str, arguments: &str) -> Configuration {
         Configuration {
             name: name.to_owned(),
             command: arguments.to_owned(),
@@ -102,7 +102,7 @@ impl Configuration {
         }
     }
 
-    pub fn tool(name: &str, command: &str) -> Configuration {
+    pub(crate) fn tool(name: &str, command: &str) -> Configuration {
         Configuration {
             name: name.to_owned(),
             command: command.to_owned(),
@@ -112,7 +112,7 @@ impl Configuration {
         }
     }
 
-    pub fn peer(name: &str) -> Option<Configuration> {
+    pub(crate) fn peer(name: &str) -> Option<Configuration> {
         let peer = PEERS.iter().find(|peer| peer.name == name)?;
         Some(Configuration {
             install: peer.install.to_owned(),
@@ -121,34 +121,34 @@ impl Configuration {
         })
     }
 
-    pub fn fits(&self, case: &Case) -> bool {
+    pub(crate) fn fits(&self, case: &Case) -> bool {
         self.languages.is_empty() || self.languages.contains(&&case.language[..])
     }
 
     /// The program, the first word of the command.
-    pub fn program(&self, case: &Case) -> String {
+    pub(crate) fn program(&self, case: &Case) -> String {
         let first = self.command.split_whitespace().next().unwrap_or_default();
         first.replace("{language}", &case.language)
     }
 
     /// Whether it writes its result to a place of its own.
-    pub fn has_output(&self) -> bool {
+    pub(crate) fn has_output(&self) -> bool {
         self.is_lop || self.command.contains("{output}") || self.command.contains("{folder}")
     }
 
     /// Whether it is one of [`PEERS`].
-    pub fn is_peer(&self) -> bool {
+    pub(crate) fn is_peer(&self) -> bool {
         PEERS.iter().any(|peer| peer.command == self.command)
     }
 
     /// How to get it.
-    pub fn how_to_install(&self, case: &Case) -> String {
+    pub(crate) fn how_to_install(&self, case: &Case) -> String {
         self.install.replace("{language}", &case.language)
     }
 }
 
 /// The sets of lop's configurations that have a name.
-pub fn set(name: &str) -> Option<Vec<Configuration>> {
+pub(crate) fn set(name: &str) -> Option<Vec<Configuration>> {
     match name {
         "default" => Some(vec![Configuration::lop("lop", "")]),
         "papers" => Some(papers().collect()),
@@ -157,7 +157,7 @@ pub fn set(name: &str) -> Option<Vec<Configuration>> {
 }
 
 /// The algorithms of the papers, perses with ddmin first: what their ratios refer to.
-pub const PAPERS: [(&str, &str); 8] = [
+pub(crate) const PAPERS: [(&str, &str); 8] = [
     ("perses+ddmin", "--algorithm perses --list ddmin"),
     ("perses+opdd", "--algorithm perses --list opdd"),
     ("perses-n", "--algorithm perses-n"),
@@ -175,7 +175,7 @@ fn papers() -> impl Iterator<Item = Configuration> {
 }
 
 /// The lop to race, and what it says of itself.
-pub struct Lop {
+pub(crate) struct Lop {
     pub path: PathBuf,
     pub version: String,
     help: String,
@@ -184,7 +184,7 @@ pub struct Lop {
 }
 
 impl Lop {
-    pub fn find(path: &Path) -> io::Result<Lop> {
+    pub(crate) fn find(path: &Path) -> io::Result<Lop> {
         let missing = |error: io::Error| {
             let message = format!(
                 "cannot run {}: {error}\nhint: cargo build --release --package lop-cli, or give --lop-binary PATH",
@@ -207,14 +207,14 @@ impl Lop {
         })
     }
 
-    pub fn knows_flag(&self, flag: &str) -> bool {
+    pub(crate) fn knows_flag(&self, flag: &str) -> bool {
         self.help
             .split(|c: char| c.is_whitespace() || c == ',')
             .any(|word| word == flag)
     }
 
     /// The first of the arguments that this lop does not know.
-    pub fn unknown<'a>(&self, arguments: &'a str) -> Option<&'a str> {
+    pub(crate) fn unknown<'a>(&self, arguments: &'a str) -> Option<&'a str> {
         let mut words = arguments.split_whitespace();
         while let Some(word) = words.next() {
             if word.starts_with("--") && !self.knows_flag(word) {
@@ -241,7 +241,7 @@ fn lists(listing: &str, name: &str) -> bool {
 }
 
 /// Where a program is found, if it is.
-pub fn locate(program: &str) -> Option<PathBuf> {
+pub(crate) fn locate(program: &str) -> Option<PathBuf> {
     if program.contains('/') {
         return Some(PathBuf::from(program)).filter(|path| path.exists());
     }
@@ -252,7 +252,7 @@ pub fn locate(program: &str) -> Option<PathBuf> {
 }
 
 /// What a program says to `--version`, in one line.
-pub fn version(program: &Path) -> String {
+pub(crate) fn version(program: &Path) -> String {
     let output = Command::new(program).arg("--version").stdin(Stdio::null()).output();
     let output = output.map(|output| output.stdout).unwrap_or_default();
     let text = String::from_utf8_lossy(&output);
@@ -260,7 +260,7 @@ pub fn version(program: &Path) -> String {
 }
 
 /// The words of a command with its placeholders filled in. A placeholder with nothing to say leaves no word behind.
-pub fn fill(command: &str, values: &[(&str, String)]) -> Vec<String> {
+pub(crate) fn fill(command: &str, values: &[(&str, String)]) -> Vec<String> {
     let fill = |word: &str| {
         values.iter().fold(word.to_owned(), |word, (name, value)| {
             word.replace(&format!("{{{name}}}"), value)

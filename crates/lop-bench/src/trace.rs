@@ -12,7 +12,7 @@ const MOST: usize = 10;
 
 /// What a trace tells.
 #[derive(Debug, Default, PartialEq)]
-pub struct Traced {
+pub(crate) struct Traced {
     /// How many successful removals were of one node, of two, and so on; the last number is of more than ten.
     pub chunks: Vec<u64>,
     /// Removals that were refused and succeeded later in the same round, when less was left.
@@ -20,7 +20,7 @@ pub struct Traced {
 }
 
 /// Reads a trace.
-pub fn read(trace: impl BufRead) -> io::Result<Traced> {
+pub(crate) fn read(trace: impl BufRead) -> io::Result<Traced> {
     let mut traced = Traced {
         chunks: vec![0; MOST + 1],
         revisits: 0,

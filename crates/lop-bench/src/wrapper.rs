@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use super::cases::Case;
 
 /// What the scripts are made of.
-pub struct Wrapper<'a> {
+pub(crate) struct Wrapper<'a> {
     pub case: &'a Case,
     /// Where the notes go.
     pub work: &'a Path,
@@ -15,12 +15,12 @@ pub struct Wrapper<'a> {
 
 impl Wrapper<'_> {
     /// The candidate is in the current directory.
-    pub fn test(&self) -> String {
+    pub(crate) fn test(&self) -> String {
         format!("#!/bin/sh\n{}exit $code\n", self.body())
     }
 
     /// The path of the candidate is the last argument.
-    pub fn check(&self) -> String {
+    pub(crate) fn check(&self) -> String {
         let name = quote(&self.case.file_name);
         format!(
             "#!/bin/sh\n\
@@ -34,7 +34,7 @@ impl Wrapper<'_> {
     }
 
     /// The same for Python.
-    pub fn module(&self) -> String {
+    pub(crate) fn module(&self) -> String {
         format!(
             "import subprocess\n\n\n\
              def interesting(arguments, prefix):\n    \
@@ -98,7 +98,7 @@ impl Wrapper<'_> {
 }
 
 /// A word that the shell takes as it is.
-pub fn quote(word: &str) -> String {
+pub(crate) fn quote(word: &str) -> String {
     format!("'{}'", word.replace('\'', "'\\''"))
 }
 

@@ -19,7 +19,7 @@ use lop::{Protect, Strategy};
     override_usage = "lop [OPTIONS] TEST INPUT...\n       lop [OPTIONS] --command LINE INPUT...",
     after_long_help = MANUAL
 )]
-pub struct Args {
+pub(crate) struct Args {
     #[command(subcommand)]
     pub command: Option<Command>,
     #[command(flatten)]
@@ -73,7 +73,7 @@ Examples
 
 /// What a reduction is told.
 #[derive(Debug, ClapArgs)]
-pub struct Reduce {
+pub(crate) struct Reduce {
     /// The script that tells: exit code 0 means interesting
     pub test: Option<PathBuf>,
     /// The file to reduce, several, or a directory; - for standard input
@@ -412,7 +412,7 @@ fn seconds(text: &str) -> Result<f64, String> {
 
 /// How progress is shown.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
-pub enum Progress {
+pub(crate) enum Progress {
     /// One line that moves
     Bar,
     /// The whole terminal: figures, a graph, the best program; press ? for help
@@ -425,7 +425,7 @@ pub enum Progress {
 
 /// What candidates may do to the syntax.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
-pub enum Syntax {
+pub(crate) enum Syntax {
     /// Add no errors
     Keep,
     /// Anything
@@ -434,7 +434,7 @@ pub enum Syntax {
 
 /// On or off.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
-pub enum Switch {
+pub(crate) enum Switch {
     /// Yes
     On,
     /// No
@@ -442,7 +442,7 @@ pub enum Switch {
 }
 
 #[derive(Debug, Subcommand)]
-pub enum Command {
+pub(crate) enum Command {
     /// List the languages that lop knows
     Languages(Listing),
     /// List the algorithms
@@ -475,7 +475,7 @@ pub enum Command {
 
 /// What `lop model` does.
 #[derive(Debug, Subcommand)]
-pub enum Model {
+pub(crate) enum Model {
     /// Show what a model has learned
     Show(Show),
     /// Compare what a model says with answers that were collected
@@ -491,7 +491,7 @@ types of their own, called after the rule around them. Then the forests, and whe
 Example:
   lop model show c
   lop model show --json my.model")]
-pub struct Show {
+pub(crate) struct Show {
     /// A language, for the model that comes with lop, or a file
     pub model: String,
     /// Print one JSON object
@@ -508,7 +508,7 @@ other, and for all questions as they were asked. Data that the model was made of
 
 Example:
   lop model eval c.model other.data")]
-pub struct Eval {
+pub(crate) struct Eval {
     /// A file that `lop train fit` wrote
     pub model: PathBuf,
     /// What `lop train collect` wrote
@@ -518,7 +518,7 @@ pub struct Eval {
 
 /// What `lop train` does.
 #[derive(Debug, Subcommand)]
-pub enum Train {
+pub(crate) enum Train {
     /// Ask a checker about the files of a corpus, and write the answers down
     Collect(Collect),
     /// Make a model of what was collected
@@ -534,7 +534,7 @@ version of lop make the same bytes.
 Example:
   lop train fit lua.data -o lua.model
   lop --model lua.model ./interesting.sh crash.lua")]
-pub struct Fit {
+pub(crate) struct Fit {
     /// What `lop train collect` wrote, all of one language
     #[arg(required = true)]
     pub data: Vec<PathBuf>,
@@ -569,7 +569,7 @@ pub struct Fit {
 
 /// What is held back to judge a model by.
 #[derive(Debug, Clone, Copy, ValueEnum)]
-pub enum HoldBack {
+pub(crate) enum HoldBack {
     /// Whole files of the corpus, so that the model has not seen anything of them
     Files,
     /// Questions of any file, as in the papers
@@ -592,7 +592,7 @@ Example:
   lop train collect --language c --questions 150000 -o c.data corpus/
   lop train collect --language lua --checker 'luac -p {}' -o lua.data corpus/
   lop train collect --language ruby --checker-server 'ruby checker.rb' -o ruby.data corpus/")]
-pub struct Collect {
+pub(crate) struct Collect {
     /// Files, and directories with files of the language
     #[arg(required = true)]
     pub corpus: Vec<PathBuf>,
@@ -660,7 +660,7 @@ Examples:
   lop init --from compile_commands.json src/parse.cpp
   lop init --from crash-da39a3ee --crash ./fuzz_target"
 )]
-pub struct Init {
+pub(crate) struct Init {
     /// The file that shows the problem, several, or a directory
     #[arg(value_name = "INPUT")]
     pub inputs: Vec<PathBuf>,
@@ -716,7 +716,7 @@ pub struct Init {
 
 /// What `lop man` is told.
 #[derive(Debug, ClapArgs)]
-pub struct Man {
+pub(crate) struct Man {
     /// A command of lop
     pub command: Option<String>,
 }
@@ -727,7 +727,7 @@ pub struct Man {
 Example:
   lop completions bash >~/.local/share/bash-completion/completions/lop
   lop completions fish >~/.config/fish/completions/lop.fish")]
-pub struct Completions {
+pub(crate) struct Completions {
     /// The shell
     pub shell: clap_complete::Shell,
 }
@@ -741,7 +741,7 @@ every program that was the best, and why what is left is left.
 Example:
   lop --events run.jsonl ./interesting.sh crash.c
   lop report run.jsonl -o run.html")]
-pub struct Report {
+pub(crate) struct Report {
     /// What --events wrote
     pub events: PathBuf,
     /// Where the page goes; - for standard output
@@ -758,7 +758,7 @@ says what the letters mean. Of all questions that would have removed a token, th
 Example:
   lop --events crash.reduced.c.events ./interesting.sh crash.c
   lop explain crash.reduced.c")]
-pub struct Explain {
+pub(crate) struct Explain {
     /// What --events wrote, or a result that has it beside it with .events after its name
     pub events: PathBuf,
     /// Print one JSON object with every token
@@ -768,7 +768,7 @@ pub struct Explain {
 
 /// What `lop algorithms` is told.
 #[derive(Debug, ClapArgs)]
-pub struct Algorithms {
+pub(crate) struct Algorithms {
     /// Say what this algorithm, stage of auto or transformation does
     #[arg(value_name = "NAME", conflicts_with = "transforms")]
     pub name: Option<String>,
@@ -784,7 +784,7 @@ pub struct Algorithms {
 
 /// What commands are told that list something.
 #[derive(Debug, ClapArgs)]
-pub struct Listing {
+pub(crate) struct Listing {
     /// Print one JSON array
     #[arg(long)]
     pub json: bool,
@@ -803,7 +803,7 @@ are told apart by scopes in languages of which these are known, and by their spe
 Example:
   lop tree crash.c
   lop tree --depth 3 --json crash.c")]
-pub struct Tree {
+pub(crate) struct Tree {
     /// The file; - for standard input
     pub file: PathBuf,
     /// Print one JSON array with an object for each node
@@ -824,7 +824,7 @@ pub struct Tree {
 #[command(after_long_help = "\
 A token is a leaf of the language's grammar; a string is one token. Comments and white space do not
 count. Files without a grammar are counted in words. Of a directory, every file is counted.")]
-pub struct Tokens {
+pub(crate) struct Tokens {
     /// The files, and directories with files; - for standard input
     #[arg(required = true)]
     pub files: Vec<PathBuf>,
@@ -840,7 +840,7 @@ pub struct Tokens {
 #[command(after_long_help = "\
 Nothing but white space changes: the result is parsed again, and where it would not read the same,
 less is done. The file itself is not touched.")]
-pub struct Print {
+pub(crate) struct Print {
     /// The file; - for standard input
     pub file: PathBuf,
     /// How to lay it out
@@ -852,7 +852,7 @@ pub struct Print {
 
 /// How a program is laid out.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
-pub enum Format {
+pub(crate) enum Format {
     /// By a formatter of the language if one is installed, else pretty, else compact
     Tool,
     /// One statement to a line, indented by brackets
@@ -866,7 +866,7 @@ pub enum Format {
 
 /// How a file is read.
 #[derive(Debug, Default, ClapArgs)]
-pub struct LanguageChoice {
+pub(crate) struct LanguageChoice {
     /// Read the input as this language: see `lop languages`
     ///
     /// Whatever its name says. `text` reads any file as lines and words, `bytes` as bytes.

@@ -37,7 +37,7 @@ const WRITABLE_BY_OTHERS: u32 = 0o022;
 const NO: [&str; 5] = ["", "0", "false", "no", "off"];
 
 /// The command line, with defaults from elsewhere for what it leaves open.
-pub fn parse() -> Result<Args, Error> {
+pub(crate) fn parse() -> Result<Args, Error> {
     let command = Args::command();
     let words: Vec<OsString> = env::args_os().collect();
     check_command(&words)?;

@@ -6,7 +6,7 @@ use crate::args::Format;
 
 /// A way to lay out a program.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Form {
+pub(crate) enum Form {
     /// By a formatter of the language, if one is installed.
     Tool,
     /// By lop.
@@ -14,7 +14,7 @@ pub enum Form {
 }
 
 /// A program that was laid out.
-pub struct Formatted {
+pub(crate) struct Formatted {
     pub text: Vec<u8>,
     /// The formatter, if it was one.
     pub by: Option<&'static str>,
@@ -22,7 +22,7 @@ pub struct Formatted {
 
 impl Format {
     /// The ways to try, the wanted one first.
-    pub fn forms(self) -> &'static [Form] {
+    pub(crate) fn forms(self) -> &'static [Form] {
         match self {
             Format::Tool => &[
                 Form::Tool,
@@ -38,7 +38,7 @@ impl Format {
 
 impl Form {
     /// A program in this form; nothing if there is no such formatter, or it does not get along with the program.
-    pub fn of(self, tree: &Tree, is_over: &dyn Fn() -> bool) -> Option<Formatted> {
+    pub(crate) fn of(self, tree: &Tree, is_over: &dyn Fn() -> bool) -> Option<Formatted> {
         match self {
             Form::Tool => by_tool(tree, is_over),
             Form::Printed(format) => Some(Formatted {

@@ -18,7 +18,7 @@ use crate::suggest;
 
 /// Why a command cannot do its work.
 #[derive(Debug, thiserror::Error)]
-pub enum Error {
+pub(crate) enum Error {
     #[error("cannot read \"{}\"", path.display())]
     Read { path: PathBuf, source: io::Error },
     #[error("cannot write \"{}\"", path.display())]
@@ -94,7 +94,7 @@ pub enum Error {
 
 impl Error {
     /// What the user can do about it.
-    pub fn hint(&self) -> Option<String> {
+    pub(crate) fn hint(&self) -> Option<String> {
         match self {
             Error::Read { source, .. } if source.kind() == io::ErrorKind::IsADirectory => {
                 Some("give the files in it one by one".to_owned())
@@ -141,7 +141,7 @@ impl Error {
     }
 
     /// The exit code that goes with it.
-    pub fn status(&self) -> ExitStatus {
+    pub(crate) fn status(&self) -> ExitStatus {
         match self {
             Error::Read { .. }
             | Error::Write { .. }
@@ -198,7 +198,7 @@ impl Error {
     }
 
     /// What the test printed, where that says more.
-    pub fn output(&self) -> Option<&[u8]> {
+    pub(crate) fn output(&self) -> Option<&[u8]> {
         match self {
             Error::Exec(
                 lop_exec::Error::NotInteresting { output, .. }
@@ -211,7 +211,7 @@ impl Error {
     }
 
     /// Whether somebody who read our output has seen enough, as `head` does.
-    pub fn is_closed_pipe(&self) -> bool {
+    pub(crate) fn is_closed_pipe(&self) -> bool {
         matches!(self, Error::Print(source) if source.kind() == io::ErrorKind::BrokenPipe)
     }
 }
@@ -300,7 +300,7 @@ fn name_hint(kind: &str, name: &str) -> String {
 }
 
 /// The names of lop's commands.
-pub fn command_names() -> Vec<String> {
+pub(crate) fn command_names() -> Vec<String> {
     let command = Args::command();
     command
         .get_subcommands()
@@ -309,7 +309,7 @@ pub fn command_names() -> Vec<String> {
 }
 
 /// Reads a file and parses it in the language that was chosen or that fits.
-pub fn read_tree(path: &Path, choice: &LanguageChoice) -> Result<Tree, Error> {
+pub(crate) fn read_tree(path: &Path, choice: &LanguageChoice) -> Result<Tree, Error> {
     let source = read(path)?;
     let syntax = Chooser::new(choice)?.choose(path, &source)?;
     memory::check(path, source.len(), &syntax)?;
@@ -322,7 +322,7 @@ pub fn read_tree(path: &Path, choice: &LanguageChoice) -> Result<Tree, Error> {
 }
 
 /// Reads a file, or standard input.
-pub fn read(path: &Path) -> Result<Vec<u8>, Error> {
+pub(crate) fn read(path: &Path) -> Result<Vec<u8>, Error> {
     let result = if path == Path::new("-") {
         let mut source = Vec::new();
         io::stdin().lock().read_to_end(&mut source).map(|_| source)
@@ -336,7 +336,7 @@ pub fn read(path: &Path) -> Result<Vec<u8>, Error> {
 }
 
 /// Reads a model, for a language if one is given.
-pub fn read_model(path: &Path, language: Option<&str>) -> Result<Model, Error> {
+pub(crate) fn read_model(path: &Path, language: Option<&str>) -> Result<Model, Error> {
     model::file::read(&read(path)?, language).map_err(|source| Error::Model {
         path: path.to_owned(),
         source,
@@ -344,7 +344,7 @@ pub fn read_model(path: &Path, language: Option<&str>) -> Result<Model, Error> {
 }
 
 /// Finds the languages of files.
-pub struct Chooser {
+pub(crate) struct Chooser {
     /// What the user says, whatever a file's name.
     chosen: Option<Arc<Syntax>>,
     /// The grammar that was brought for it.
@@ -353,7 +353,7 @@ pub struct Chooser {
 
 impl Chooser {
     /// Takes the language that was chosen, or that fits.
-    pub fn new(choice: &LanguageChoice) -> Result<Self, Error> {
+    pub(crate) fn new(choice: &LanguageChoice) -> Result<Self, Error> {
         let brought = choice.grammar.as_deref().map(load::brought).transpose()?;
         let chosen = match (&brought, choice.language.as_deref()) {
             (Some(brought), _) => Some(brought.syntax.clone()),
@@ -364,7 +364,7 @@ impl Chooser {
     }
 
     /// The language of a file.
-    pub fn choose(&self, path: &Path, source: &[u8]) -> Result<Arc<Syntax>, Error> {
+    pub(crate) fn choose(&self, path: &Path, source: &[u8]) -> Result<Arc<Syntax>, Error> {
         if let Some(brought) = &self.brought {
             brought.remember_for(path);
         }

@@ -17,7 +17,7 @@ const PER_BYTE: u64 = 80;
 const PER_BYTE_OF_TEXT: u64 = 40;
 
 /// Refuses a file that there is not enough memory for.
-pub fn check(path: &Path, length: usize, syntax: &Syntax) -> Result<(), Error> {
+pub(crate) fn check(path: &Path, length: usize, syntax: &Syntax) -> Result<(), Error> {
     let per_byte = match syntax.grammar() {
         Some(_) => PER_BYTE,
         None => PER_BYTE_OF_TEXT,

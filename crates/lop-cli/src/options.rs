@@ -12,7 +12,7 @@ use lop_core::tree::{self, Heeds};
 use crate::args::Reduce;
 
 /// What is known of an option.
-pub struct OptionEntry {
+pub(crate) struct OptionEntry {
     /// Its long name, without the dashes.
     pub name: &'static str,
     /// What its value means for others.
@@ -25,7 +25,7 @@ pub struct OptionEntry {
 
 /// Where an option may have a default.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Default {
+pub(crate) enum Default {
     /// Nowhere: it says what a single reduction is about.
     Nowhere,
     /// In the environment and in the user's own configuration directory. It runs something, loads code, writes a file,
@@ -37,7 +37,7 @@ pub enum Default {
 }
 
 /// What the value of an option means for others.
-pub enum Role {
+pub(crate) enum Role {
     /// Verdicts depend on it: its value is part of the journal's fingerprint.
     Verdicts(fn(&Reduce) -> String),
     /// It names a file or directory that lop writes, which is never a part of the input.
@@ -47,7 +47,7 @@ pub enum Role {
 }
 
 /// What an option needs to have an effect.
-pub enum Needs {
+pub(crate) enum Needs {
     /// Nothing.
     Nothing,
     /// An algorithm that heeds it, and what to say of others.
@@ -62,7 +62,7 @@ pub enum Needs {
 impl OptionEntry {
     /// An option that stands for itself. A default comes from the user alone unless [`OptionEntry::harmless`] says
     /// otherwise.
-    pub const fn new(name: &'static str) -> Self {
+    pub(crate) const fn new(name: &'static str) -> Self {
         OptionEntry {
             name,
             role: Role::Other,
@@ -102,7 +102,7 @@ impl OptionEntry {
     }
 
     /// An option that has an effect only under a condition.
-    pub const fn needs(name: &'static str, needs: Needs) -> Self {
+    pub(crate) const fn needs(name: &'static str, needs: Needs) -> Self {
         OptionEntry {
             needs,
             ..OptionEntry::new(name)
@@ -186,17 +186,17 @@ use crate::commands::reduce::remote::OPTIONS as REMOTE;
 static REMOTE: &[OptionEntry] = &[];
 
 /// The entries of all options.
-pub fn all() -> impl Iterator<Item = &'static OptionEntry> {
+pub(crate) fn all() -> impl Iterator<Item = &'static OptionEntry> {
     OPTIONS.iter().chain(REMOTE)
 }
 
 /// The entry of an option.
-pub fn named(name: &str) -> Option<&'static OptionEntry> {
+pub(crate) fn named(name: &str) -> Option<&'static OptionEntry> {
     all().find(|entry| entry.name == name)
 }
 
 /// The options that verdicts depend on, with their values.
-pub fn verdict_settings(args: &Reduce) -> String {
+pub(crate) fn verdict_settings(args: &Reduce) -> String {
     let settings = all().filter_map(|entry| match entry.role {
         Role::Verdicts(value) => Some(format!("{}={}", entry.name, value(args))),
         _ => None,
@@ -205,7 +205,7 @@ pub fn verdict_settings(args: &Reduce) -> String {
 }
 
 /// The files and directories that lop writes besides the result.
-pub fn outputs(args: &Reduce) -> Vec<PathBuf> {
+pub(crate) fn outputs(args: &Reduce) -> Vec<PathBuf> {
     let outputs = all().filter_map(|entry| match entry.role {
         Role::Output(path) => path(args).map(Path::to_owned),
         _ => None,
@@ -214,7 +214,7 @@ pub fn outputs(args: &Reduce) -> Vec<PathBuf> {
 }
 
 /// Warnings about options that were given and have no effect.
-pub fn idle(args: &Reduce, algorithm: &tree::ReducerEntry) -> Vec<String> {
+pub(crate) fn idle(args: &Reduce, algorithm: &tree::ReducerEntry) -> Vec<String> {
     let given = all().filter(|entry| args.given.contains(entry.name));
     let warnings = given.filter_map(|entry| {
         let reason = match entry.needs {

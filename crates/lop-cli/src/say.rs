@@ -13,6 +13,6 @@ macro_rules! say {
 pub(crate) use say;
 
 /// Prints a line in one piece.
-pub fn line(text: fmt::Arguments<'_>) {
+pub(crate) fn line(text: fmt::Arguments<'_>) {
     let _ = anstream::stderr().write_all(format!("{text}\n").as_bytes());
 }

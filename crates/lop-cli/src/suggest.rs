@@ -4,7 +4,7 @@
 const ALIKE: f64 = 0.7;
 
 /// The name that is most like another, if any is like it at all.
-pub fn nearest<'a>(name: &str, names: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
+pub(crate) fn nearest<'a>(name: &str, names: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
     let likeness = |other: &str| strsim::jaro_winkler(&name.to_lowercase(), &other.to_lowercase());
     let rated = names.into_iter().map(|other| (likeness(other), other));
     // Of those that are equally alike the first is taken.
@@ -13,7 +13,7 @@ pub fn nearest<'a>(name: &str, names: impl IntoIterator<Item = &'a str>) -> Opti
 }
 
 /// A hint that names the nearest and says where all are listed.
-pub fn hint<'a>(name: &str, names: impl IntoIterator<Item = &'a str>, listed: &str) -> String {
+pub(crate) fn hint<'a>(name: &str, names: impl IntoIterator<Item = &'a str>, listed: &str) -> String {
     match nearest(name, names) {
         Some(nearest) => format!("did you mean \"{nearest}\"? {listed}"),
         None => listed.to_owned(),

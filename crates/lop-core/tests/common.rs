@@ -10,10 +10,10 @@ use lop_syntax::{Program, lang, parse};
 
 /// Contract runs end after this many queries, so that no reducer has to be spared by name. What a reducer promises of its
 /// end is checked of the runs that got there.
-pub const BUDGET: usize = 600;
+pub(crate) const BUDGET: usize = 600;
 
 /// Reads C.
-pub fn program(source: &[u8]) -> Program {
+pub(crate) fn program(source: &[u8]) -> Program {
     let syntax = lang::named("c")
         .expect("a language of this build")
         .syntax()
@@ -22,7 +22,7 @@ pub fn program(source: &[u8]) -> Program {
 }
 
 /// A C program: globals and functions, each using what was declared before it.
-pub fn random_source(seed: u64) -> String {
+pub(crate) fn random_source(seed: u64) -> String {
     let mut random = Random(seed);
     let mut names: Vec<String> = vec!["g0".into()];
     let mut source = "int g0 = 1;\n".to_owned();
@@ -80,7 +80,7 @@ fn expression(random: &mut Random, names: &[String], depth: usize) -> String {
 }
 
 /// The words and signs of a text.
-pub fn words(text: &[u8]) -> Vec<&[u8]> {
+pub(crate) fn words(text: &[u8]) -> Vec<&[u8]> {
     let is_word = |byte: &u8| byte.is_ascii_alphanumeric() || *byte == b'_';
     text.chunk_by(|one, other| is_word(one) && is_word(other))
         .filter(|word| !word[0].is_ascii_whitespace())
@@ -88,10 +88,10 @@ pub fn words(text: &[u8]) -> Vec<&[u8]> {
 }
 
 /// A property of programs, true of the one it was made for.
-pub type Property = Box<dyn Fn(&[u8]) -> bool>;
+pub(crate) type Property = Box<dyn Fn(&[u8]) -> bool>;
 
 /// A family of properties.
-pub struct Family {
+pub(crate) struct Family {
     /// What they are like.
     pub name: &'static str,
     /// The one for a program.
@@ -99,7 +99,7 @@ pub struct Family {
 }
 
 /// All families.
-pub const FAMILIES: &[Family] = &[
+pub(crate) const FAMILIES: &[Family] = &[
     Family {
         name: "monotone",
         of: monotone,
@@ -175,7 +175,7 @@ fn only(source: &str) -> Property {
 }
 
 /// What a reduction did.
-pub struct Reduction {
+pub(crate) struct Reduction {
     /// The program that is left.
     pub best: Program,
     /// Every query: what is changed, and the verdict.
@@ -221,12 +221,12 @@ impl Observer for Trace {
 }
 
 /// Reduces a program by a reducer's name, with at most [`BUDGET`] queries.
-pub fn reduce(name: &str, start: &Program, executor: &mut dyn Executor, cache_name: &str) -> Reduction {
+pub(crate) fn reduce(name: &str, start: &Program, executor: &mut dyn Executor, cache_name: &str) -> Reduction {
     reduce_within(BUDGET, name, start, executor, cache_name)
 }
 
 /// Reduces a program by a reducer's name, with at most so many queries.
-pub fn reduce_within(
+pub(crate) fn reduce_within(
     budget: usize,
     name: &str,
     start: &Program,
@@ -256,7 +256,7 @@ pub fn reduce_within(
 }
 
 /// A reducer by its name, or by its name and a list reducer's: `perses+opdd`.
-pub fn reducer(name: &str, replacements: bool) -> Box<dyn Reducer> {
+pub(crate) fn reducer(name: &str, replacements: bool) -> Box<dyn Reducer> {
     let (tree, list) = match lop_core::tree::named(name) {
         Some(entry) => (entry, entry.list),
         None => {

@@ -23,7 +23,7 @@
 use serde_json::{Value, json};
 
 /// A grammar with the changes made: as the parser is made from it, and as texts are made from it.
-pub fn apply(grammar: &str, overlay: &str) -> Result<(String, String), String> {
+pub(crate) fn apply(grammar: &str, overlay: &str) -> Result<(String, String), String> {
     let mut grammar: Value = serde_json::from_str(grammar).map_err(|error| error.to_string())?;
     let (marks, changes): (Vec<String>, Vec<String>) = statements(overlay)
         .into_iter()

@@ -1,12 +1,12 @@
 //! What characters make of each other when they stand side by side.
 
 /// Whether a text is whitespace: blanks of any script, a byte order mark, ends of lines that do not count.
-pub fn is_blank(text: &[u8]) -> bool {
+pub(crate) fn is_blank(text: &[u8]) -> bool {
     trim(text).is_empty()
 }
 
 /// A text without the whitespace at both ends.
-pub fn trim(text: &[u8]) -> &[u8] {
+pub(crate) fn trim(text: &[u8]) -> &[u8] {
     let mut text = text;
     loop {
         let before = text.len();
@@ -42,7 +42,7 @@ pub fn may_touch(before: &[u8], after: &[u8]) -> bool {
 }
 
 /// Whether a byte is part of a word, of which two side by side are one.
-pub fn is_word(byte: u8) -> bool {
+pub(crate) fn is_word(byte: u8) -> bool {
     class(byte) == Class::Word
 }
 

@@ -41,7 +41,7 @@ pub(crate) struct Read<'a, T> {
 
 impl<'a, T: Stated> Read<'a, T> {
     /// Reads a description.
-    pub fn new(text: &'a str) -> Result<Self, StatedError> {
+    pub(crate) fn new(text: &'a str) -> Result<Self, StatedError> {
         let mut strings = Vec::new();
         let read = DeTable::parse(text).map_err(|error| Refused {
             at: error.span().unwrap_or_default(),
@@ -59,7 +59,7 @@ impl<'a, T: Stated> Read<'a, T> {
     }
 
     /// The error that a name is, which the grammar does not have.
-    pub fn refused(&self, unknown: &Unknown, known: Vec<String>) -> StatedError {
+    pub(crate) fn refused(&self, unknown: &Unknown, known: Vec<String>) -> StatedError {
         // Every string of the file is an allocation of its own, and the name is a part of one: its address tells which.
         let address = unknown.name.as_ptr();
         let mut strings = self.strings.iter();

@@ -4,13 +4,13 @@ use std::ops::Range;
 
 /// A Fenwick tree: a row of numbers with fast prefix sums.
 #[derive(Debug, Clone)]
-pub struct Sums {
+pub(crate) struct Sums {
     nodes: Vec<u32>,
 }
 
 impl Sums {
     /// A row of the given numbers.
-    pub fn new(values: impl IntoIterator<Item = u32>) -> Self {
+    pub(crate) fn new(values: impl IntoIterator<Item = u32>) -> Self {
         let mut nodes: Vec<u32> = std::iter::once(0).chain(values).collect();
         for index in 1..nodes.len() {
             let above = index + (index & index.wrapping_neg());
@@ -22,7 +22,7 @@ impl Sums {
     }
 
     /// The sum of all numbers before an index.
-    pub fn before(&self, index: usize) -> usize {
+    pub(crate) fn before(&self, index: usize) -> usize {
         let (mut index, mut sum) = (index, 0);
         while index > 0 {
             sum += self.nodes[index] as usize;
@@ -32,12 +32,12 @@ impl Sums {
     }
 
     /// The sum over a range.
-    pub fn sum(&self, range: Range<usize>) -> usize {
+    pub(crate) fn sum(&self, range: Range<usize>) -> usize {
         self.before(range.end) - self.before(range.start)
     }
 
     /// Replaces a number whose value is known.
-    pub fn replace(&mut self, index: usize, old: u32, new: u32) {
+    pub(crate) fn replace(&mut self, index: usize, old: u32, new: u32) {
         let mut index = index + 1;
         while index < self.nodes.len() {
             self.nodes[index] = self.nodes[index] - old + new;
@@ -46,7 +46,7 @@ impl Sums {
     }
 
     /// The first index at or after `from` whose number is not zero.
-    pub fn next(&self, from: usize) -> Option<usize> {
+    pub(crate) fn next(&self, from: usize) -> Option<usize> {
         let mut left = self.before(from);
         let mut index = 0;
         let mut width = self.nodes.len().next_power_of_two();
@@ -62,7 +62,7 @@ impl Sums {
     }
 
     /// The last index before `to` whose number is not zero.
-    pub fn previous(&self, to: usize) -> Option<usize> {
+    pub(crate) fn previous(&self, to: usize) -> Option<usize> {
         let sum = self.before(to);
         if sum == 0 {
             return None;

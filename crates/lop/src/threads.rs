@@ -14,7 +14,7 @@ type Query = (Ticket, Arc<[u8]>);
 type Answer = (Ticket, Result<bool, Box<dyn Any + Send>>);
 
 /// Threads that judge candidates.
-pub struct Threads {
+pub(crate) struct Threads {
     slots: usize,
     queries: Sender<Query>,
     answers: Receiver<Answer>,
@@ -23,7 +23,7 @@ pub struct Threads {
 }
 
 /// Runs `work` with an executor of several threads, which end with it.
-pub fn with_threads<R>(
+pub(crate) fn with_threads<R>(
     slots: usize,
     is_interesting: &(impl Fn(&[u8]) -> bool + Sync),
     work: impl FnOnce(&mut Threads) -> R,

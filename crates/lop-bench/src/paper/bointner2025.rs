@@ -6,7 +6,7 @@ use super::measures::PACE;
 use super::{CUE, Paper, nothing};
 use crate::table::{ASKED, SECONDS, TOKENS};
 
-pub const PAPER: Paper = Paper {
+pub(super) const PAPER: Paper = Paper {
     key: "bointner2025",
     alias: "S002",
     claims,

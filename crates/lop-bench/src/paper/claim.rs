@@ -6,7 +6,7 @@ use crate::maths::{MIN_PAIRS, geometric_mean, median, slope, wilcoxon};
 use crate::table::{ASKED, Measure, Row, SECONDS, TOKENS, mean_ratio, number, pairs, same_sizes};
 
 /// What a paper says.
-pub struct Claim {
+pub(super) struct Claim {
     /// Where it says so.
     pub place: &'static str,
     /// Of the cases in this language; of all, if none is named.
@@ -21,7 +21,7 @@ pub struct Claim {
 
 /// What is compared.
 #[derive(Clone, Copy)]
-pub enum Figure {
+pub(super) enum Figure {
     /// The geometric mean of one / other; less is better for one.
     Ratio(Measure),
     /// The geometric mean of the times to the same size, one / other; less is better for one.
@@ -50,7 +50,7 @@ struct Ours {
 }
 
 /// A claim about a ratio.
-pub const fn claim(
+pub(super) const fn claim(
     place: &'static str,
     language: Option<&'static str>,
     one: &'static str,
@@ -69,7 +69,7 @@ pub const fn claim(
 }
 
 /// A claim about one configuration.
-pub const fn alone(
+pub(super) const fn alone(
     place: &'static str,
     language: Option<&'static str>,
     one: &'static str,
@@ -87,7 +87,7 @@ pub const fn alone(
 }
 
 /// The geometric means that a table prints of a configuration, for C, Rust and Go.
-pub struct Means {
+pub(super) struct Means {
     pub name: &'static str,
     pub tokens: [f64; 3],
     pub asked: [f64; 3],
@@ -95,7 +95,7 @@ pub struct Means {
 }
 
 /// All ratios of the means of two configurations: over the same cases, they are the means of the ratios.
-pub fn beside(place: &'static str, one: &Means, other: &Means) -> Vec<Claim> {
+pub(super) fn beside(place: &'static str, one: &Means, other: &Means) -> Vec<Claim> {
     let mut claims = Vec::new();
     for (place_of_language, language) in ["c", "rust", "go"].into_iter().enumerate() {
         for (measure, of) in [
@@ -112,7 +112,7 @@ pub fn beside(place: &'static str, one: &Means, other: &Means) -> Vec<Claim> {
 
 impl Claim {
     /// Its row of the table.
-    pub fn line(&self, rows: &[Row]) -> String {
+    pub(super) fn line(&self, rows: &[Row]) -> String {
         let ours = self.ours(rows);
         let p = ours.p.map(|p| format!("{p:.3}")).unwrap_or_default();
         let mut line = String::new();

@@ -3,41 +3,41 @@
 use crate::ratios;
 use crate::tools::Configuration;
 
-pub const PERSES: &str = "perses+ddmin";
-pub const PERSES_OFF: &str = "perses+ddmin off";
-pub const REVISITED_OFF: &str = "perses+ddmin, traced off";
-pub const OPDD: &str = "perses+opdd";
-pub const OPDD_OFF: &str = "perses+opdd off";
-pub const OPDD_FORWARD_OFF: &str = "perses+opdd-forward off";
-pub const PERSES_N: &str = "perses-n";
-pub const PERSES_N_OFF: &str = "perses-n off";
-pub const UNPRUNED: &str = "pardis --no-pruning";
-pub const UNPRUNED_OFF: &str = "pardis --no-pruning off";
-pub const PARDIS: &str = "pardis";
-pub const PARDIS_OFF: &str = "pardis off";
-pub const HYBRID: &str = "pardis-hybrid";
-pub const HYBRID_OFF: &str = "pardis-hybrid off";
-pub const GUIDED: &str = "model-guided node";
-pub const GUIDED_OFF: &str = "model-guided node off";
-pub const GUIDED_THEN_CREDUCE_OFF: &str = "model-guided, then creduce off";
-pub const GUIDED_THEN_PARDIS_OFF: &str = "model-guided, then pardis off";
-pub const TYPE_BATCHED: &str = "type-batched";
-pub const TYPE_BATCHED_OFF: &str = "type-batched off";
-pub const ONLINE: &str = "type-batched, online";
-pub const CONSTANT: &str = "type-batched, constant schedule";
-pub const RANDOM: &str = "type-batched, random schedule";
-pub const AGNOSTIC: &str = "type-batched, all types at once";
-pub const ONE_BY_ONE: &str = "type-batched, one by one";
-pub const PDD: &str = "type-batched, pdd";
-pub const PDD_W: &str = "type-batched, pdd+w";
-pub const JOINT_1: &str = "type-batched, joint+1";
-pub const BATCHES_OFF: &str = "type-batched, batches alone off";
-pub const AGNOSTIC_BATCH_OFF: &str = "type-batched, all types at once, alone off";
-pub const THEN_CREDUCE: &str = "type-batched, then creduce";
-pub const CREDUCE: &str = "creduce";
-pub const VULCAN: &str = "vulcan";
-pub const SERU_PERSES: &str = "seru+perses";
-pub const SERU_VULCAN: &str = "seru+vulcan";
+pub(super) const PERSES: &str = "perses+ddmin";
+pub(super) const PERSES_OFF: &str = "perses+ddmin off";
+pub(super) const REVISITED_OFF: &str = "perses+ddmin, traced off";
+pub(super) const OPDD: &str = "perses+opdd";
+pub(super) const OPDD_OFF: &str = "perses+opdd off";
+pub(super) const OPDD_FORWARD_OFF: &str = "perses+opdd-forward off";
+pub(super) const PERSES_N: &str = "perses-n";
+pub(super) const PERSES_N_OFF: &str = "perses-n off";
+pub(super) const UNPRUNED: &str = "pardis --no-pruning";
+pub(super) const UNPRUNED_OFF: &str = "pardis --no-pruning off";
+pub(super) const PARDIS: &str = "pardis";
+pub(super) const PARDIS_OFF: &str = "pardis off";
+pub(super) const HYBRID: &str = "pardis-hybrid";
+pub(super) const HYBRID_OFF: &str = "pardis-hybrid off";
+pub(super) const GUIDED: &str = "model-guided node";
+pub(super) const GUIDED_OFF: &str = "model-guided node off";
+pub(super) const GUIDED_THEN_CREDUCE_OFF: &str = "model-guided, then creduce off";
+pub(super) const GUIDED_THEN_PARDIS_OFF: &str = "model-guided, then pardis off";
+pub(super) const TYPE_BATCHED: &str = "type-batched";
+pub(super) const TYPE_BATCHED_OFF: &str = "type-batched off";
+pub(super) const ONLINE: &str = "type-batched, online";
+pub(super) const CONSTANT: &str = "type-batched, constant schedule";
+pub(super) const RANDOM: &str = "type-batched, random schedule";
+pub(super) const AGNOSTIC: &str = "type-batched, all types at once";
+pub(super) const ONE_BY_ONE: &str = "type-batched, one by one";
+pub(super) const PDD: &str = "type-batched, pdd";
+pub(super) const PDD_W: &str = "type-batched, pdd+w";
+pub(super) const JOINT_1: &str = "type-batched, joint+1";
+pub(super) const BATCHES_OFF: &str = "type-batched, batches alone off";
+pub(super) const AGNOSTIC_BATCH_OFF: &str = "type-batched, all types at once, alone off";
+pub(super) const THEN_CREDUCE: &str = "type-batched, then creduce";
+pub(super) const CREDUCE: &str = "creduce";
+pub(super) const VULCAN: &str = "vulcan";
+pub(super) const SERU_PERSES: &str = "seru+perses";
+pub(super) const SERU_VULCAN: &str = "seru+vulcan";
 /// What follows is the heuristics, as `--heuristics` takes them.
 const SERU_WITH: &str = "seru+perses with ";
 
@@ -45,7 +45,7 @@ const SERU_WITH: &str = "seru+perses with ";
 const RANDOM_SCHEDULES: usize = 20;
 
 /// The configurations that a name stands for: of random schedules there are several.
-pub fn members(name: &str) -> Vec<String> {
+pub(super) fn members(name: &str) -> Vec<String> {
     if name == RANDOM {
         (1..=RANDOM_SCHEDULES).map(|seed| format!("{RANDOM} {seed}")).collect()
     } else {
@@ -54,7 +54,7 @@ pub fn members(name: &str) -> Vec<String> {
 }
 
 /// A configuration by the name that claims and tables have for it: one of [`ratios`], or one of those that came later.
-pub fn configuration(name: &str) -> Option<Configuration> {
+pub(super) fn configuration(name: &str) -> Option<Configuration> {
     let known = ratios::configurations();
     if let Some(known) = known.into_iter().find(|known| known.name == name) {
         return Some(known);

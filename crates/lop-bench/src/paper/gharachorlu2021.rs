@@ -6,7 +6,7 @@ use super::models::{self, Accuracy};
 use super::{C, Paper, nothing};
 use crate::table::{ASKED, RUNS, Row, SECONDS, TOKENS};
 
-pub const PAPER: Paper = Paper {
+pub(super) const PAPER: Paper = Paper {
     key: "gharachorlu2021",
     alias: "S004",
     claims,

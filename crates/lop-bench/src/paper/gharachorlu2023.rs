@@ -11,7 +11,7 @@ use super::models::{self, Accuracy};
 use super::{C, GO, Paper, RUST, SMALLER, nothing};
 use crate::table::{ASKED, RUNS, Row, SECONDS, TOKENS};
 
-pub const PAPER: Paper = Paper {
+pub(super) const PAPER: Paper = Paper {
     key: "gharachorlu2023",
     alias: "S001",
     claims,

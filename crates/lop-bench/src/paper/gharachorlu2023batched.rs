@@ -8,7 +8,7 @@ use super::measures::{CHUNKS, PACE};
 use super::{C, GO, Paper, RUST, SMALLER, nothing};
 use crate::table::{ASKED, SECONDS, TOKENS};
 
-pub const PAPER: Paper = Paper {
+pub(super) const PAPER: Paper = Paper {
     key: "gharachorlu2023batched",
     alias: "S000",
     claims,

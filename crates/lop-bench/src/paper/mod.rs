@@ -26,7 +26,7 @@ use super::table::{ASKED, Measure, Row, SECONDS, TOKENS};
 use super::tools::Configuration;
 
 /// A paper and what it claims.
-pub struct Paper {
+pub(crate) struct Paper {
     /// Its key in lop-core's table of references.
     pub key: &'static str,
     /// What it was called in earlier results.
@@ -41,7 +41,7 @@ pub struct Paper {
 }
 
 /// All papers with claims that can be checked here.
-pub const PAPERS: &[Paper] = &[
+pub(crate) const PAPERS: &[Paper] = &[
     gharachorlu2023batched::PAPER,
     gharachorlu2023::PAPER,
     bointner2025::PAPER,
@@ -57,7 +57,7 @@ const RUST: Option<&str> = Some("rust");
 const SMALLER: f64 = 1.0;
 
 /// A paper by its key, or by its alias.
-pub fn named(name: &str) -> Option<&'static Paper> {
+pub(crate) fn named(name: &str) -> Option<&'static Paper> {
     let is_it = |paper: &&Paper| {
         [paper.key, paper.alias]
             .iter()
@@ -68,7 +68,7 @@ pub fn named(name: &str) -> Option<&'static Paper> {
 
 impl Paper {
     /// The configurations that its claims are about.
-    pub fn configurations(&self) -> Vec<Configuration> {
+    pub(crate) fn configurations(&self) -> Vec<Configuration> {
         let claims = (self.claims)();
         let names = claims.iter().flat_map(|claim| [claim.other, claim.one]);
         let mut seen = BTreeSet::new();
@@ -84,7 +84,7 @@ impl Paper {
     }
 
     /// The table of its claims.
-    pub fn markdown(&self, rows: &[Row]) -> String {
+    pub(crate) fn markdown(&self, rows: &[Row]) -> String {
         let mut text = format!(
             "### {} ({}): claims and counterparts\n\nRatios are one / other, geometric means over the cases that both have; p by \
              Wilcoxon's signed-rank test. Points are percent of the input that one removed and other did not, the mean; \
@@ -112,7 +112,7 @@ impl Paper {
     }
 
     /// What it draws, as SVG and by name.
-    pub fn pictures(&self, rows: &[Row]) -> Vec<(String, String)> {
+    pub(crate) fn pictures(&self, rows: &[Row]) -> Vec<(String, String)> {
         (self.pictures)(&done(rows))
     }
 }

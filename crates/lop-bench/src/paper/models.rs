@@ -11,16 +11,16 @@ use crate::maths::geometric_mean;
 use crate::table::{Row, number};
 
 /// A language, a set of features, and what is printed: precision and recall in percent.
-pub type Accuracy = (&'static str, &'static str, u32, u32);
+pub(super) type Accuracy = (&'static str, &'static str, u32, u32);
 
 /// A language, and the milliseconds that are printed: of the slowest forest and of the test.
-pub type Times = (&'static str, f64, f64);
+pub(super) type Times = (&'static str, f64, f64);
 
 /// Answers that are timed.
 const TIMED: u32 = 2_000;
 
 /// Precision and recall, as printed and as the shipped models say of themselves.
-pub fn accuracy(place: &str, printed: &[Accuracy]) -> String {
+pub(super) fn accuracy(place: &str, printed: &[Accuracy]) -> String {
     let mut text = format!(
         "Precision and recall in percent ({place}). Ours are those that `lop train fit` noted in the models that come with lop, \
          on files that it held back, half of the queries with the answer yes; `lop model show` prints them.\n\n\
@@ -42,7 +42,7 @@ pub fn accuracy(place: &str, printed: &[Accuracy]) -> String {
 
 /// How long the slowest forest and the test take, as printed and here. The test's time is that of the runs of a
 /// configuration.
-pub fn times(place: &str, printed: &[Times], configuration: &str, rows: &[Row]) -> String {
+pub(super) fn times(place: &str, printed: &[Times], configuration: &str, rows: &[Row]) -> String {
     let mut text = format!(
         "Milliseconds that an answer takes ({place}): of the slowest of the five forests, and of the test in the runs of \
          {configuration}; geometric means over the cases.\n\n\

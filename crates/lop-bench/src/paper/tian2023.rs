@@ -8,7 +8,7 @@ use super::{Paper, SMALLER, nothing};
 use crate::plot;
 use crate::table::{ASKED, CACHE_BYTES, Row};
 
-pub const PAPER: Paper = Paper {
+pub(super) const PAPER: Paper = Paper {
     key: "tian2023",
     alias: "S003",
     claims,

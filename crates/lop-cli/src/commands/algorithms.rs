@@ -48,7 +48,7 @@ struct Rewrite {
 
 /// Lists tree reducers and list reducers, or transformations, or rewrite rules; or says what one of them does, or a
 /// stage of `auto`.
-pub fn run(args: &args::Algorithms) -> Result<(), Error> {
+pub(crate) fn run(args: &args::Algorithms) -> Result<(), Error> {
     if args.transforms {
         return print_transforms(&args.listing);
     }
@@ -88,7 +88,7 @@ pub fn run(args: &args::Algorithms) -> Result<(), Error> {
 }
 
 /// Lists caches.
-pub fn run_caches(args: &args::Listing) -> Result<(), Error> {
+pub(crate) fn run_caches(args: &args::Listing) -> Result<(), Error> {
     print(args, &rows!(cache::CACHES, "cache").collect::<Vec<_>>())
 }
 

@@ -32,7 +32,7 @@ impl From<&&Language> for Row {
     }
 }
 
-pub fn run(args: &args::Listing) -> Result<(), Error> {
+pub(crate) fn run(args: &args::Listing) -> Result<(), Error> {
     let rows: Vec<Row> = LANGUAGES.iter().map(Row::from).collect();
     let mut out = std::io::stdout().lock();
     if args.json {

@@ -11,7 +11,7 @@ use crate::input::Error;
 const RESEARCH: &str = "Research";
 
 /// Prints the manual page of lop, or of one of its commands.
-pub fn run(args: &Man) -> Result<(), Error> {
+pub(crate) fn run(args: &Man) -> Result<(), Error> {
     let mut command = Args::command();
     command.build();
     let page = match args.command.as_deref() {
@@ -34,7 +34,7 @@ pub fn run(args: &Man) -> Result<(), Error> {
 }
 
 /// Prints the help of the options for experiments.
-pub fn run_research() -> Result<(), Error> {
+pub(crate) fn run_research() -> Result<(), Error> {
     let command = Args::command().mut_args(|arg| {
         let is_shown = arg.get_help_heading() == Some(RESEARCH);
         arg.hide(!is_shown).hide_long_help(!is_shown)
@@ -49,7 +49,7 @@ pub fn run_research() -> Result<(), Error> {
 }
 
 /// Prints what makes a shell complete words.
-pub fn run_completions(args: &Completions) -> Result<(), Error> {
+pub(crate) fn run_completions(args: &Completions) -> Result<(), Error> {
     let mut script = Vec::new();
     clap_complete::generate(args.shell, &mut Args::command(), "lop", &mut script);
     print(&script)

@@ -1,17 +1,17 @@
 //! One file for each subcommand.
 
-pub mod algorithms;
-pub mod explain;
-pub mod init;
-pub mod languages;
-pub mod man;
-pub mod model;
-pub mod print;
-pub mod reduce;
-pub mod report;
-pub mod tokens;
-pub mod train;
-pub mod tree;
+pub(crate) mod algorithms;
+pub(crate) mod explain;
+pub(crate) mod init;
+pub(crate) mod languages;
+pub(crate) mod man;
+pub(crate) mod model;
+pub(crate) mod print;
+pub(crate) mod reduce;
+pub(crate) mod report;
+pub(crate) mod tokens;
+pub(crate) mod train;
+pub(crate) mod tree;
 
 use std::io::Write;
 

@@ -5,7 +5,7 @@ use std::io::Write;
 use crate::args;
 use crate::input::{Error, read_tree};
 
-pub fn run(args: &args::Print) -> Result<(), Error> {
+pub(crate) fn run(args: &args::Print) -> Result<(), Error> {
     let tree = read_tree(&args.file, &args.language)?;
     let mut forms = args.format.forms().iter();
     let formatted = forms.find_map(|form| form.of(&tree, &|| false));

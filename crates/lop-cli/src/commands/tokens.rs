@@ -32,7 +32,7 @@ impl Row {
     }
 }
 
-pub fn run(args: &args::Tokens) -> Result<(), Error> {
+pub(crate) fn run(args: &args::Tokens) -> Result<(), Error> {
     let mut rows = Vec::new();
     let chooser = Chooser::new(&args.language)?;
     for path in &args.files {

@@ -37,7 +37,7 @@ struct NameRow {
     used: Vec<String>,
 }
 
-pub fn run(args: &args::Tree) -> Result<(), Error> {
+pub(crate) fn run(args: &args::Tree) -> Result<(), Error> {
     let tree = read_tree(&args.file, &args.language)?;
     let mut out = BufWriter::new(io::stdout().lock());
     if args.names {

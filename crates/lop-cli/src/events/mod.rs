@@ -9,16 +9,16 @@ mod recording;
 
 use serde::{Deserialize, Serialize};
 
-pub use past::Past;
-pub use recording::{Program, Recording};
+pub(crate) use past::Past;
+pub(crate) use recording::{Program, Recording};
 
 /// The version of the format.
-pub const SCHEMA: u32 = 1;
+pub(crate) const SCHEMA: u32 = 1;
 
 /// One line.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 #[serde(tag = "event", rename_all = "snake_case")]
-pub enum Line {
+pub(crate) enum Line {
     /// The run begins; always the first line.
     Start(Start),
     /// A search begins, on one file or on the list of all.
@@ -45,7 +45,7 @@ pub enum Line {
 
 /// What the run is about.
 #[derive(Debug, Clone, Serialize, Deserialize)]
-pub struct Start {
+pub(crate) struct Start {
     pub schema: u32,
     pub version: String,
     pub input: String,
@@ -70,7 +70,7 @@ pub struct Start {
 
 /// A file of the input.
 #[derive(Debug, Clone, Serialize, Deserialize)]
-pub struct File {
+pub(crate) struct File {
     pub path: String,
     pub language: String,
     pub text: Text,
@@ -79,14 +79,14 @@ pub struct File {
 /// Bytes: a string where they are UTF-8, else an array of numbers.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(untagged)]
-pub enum Text {
+pub(crate) enum Text {
     Text(String),
     Bytes(Vec<u8>),
 }
 
 impl Text {
     /// The bytes.
-    pub fn bytes(&self) -> &[u8] {
+    pub(crate) fn bytes(&self) -> &[u8] {
         match self {
             Text::Text(text) => text.as_bytes(),
             Text::Bytes(bytes) => bytes,
@@ -106,7 +106,7 @@ impl From<&[u8]> for Text {
 /// A range of bytes that goes, and what comes in its place.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(untagged)]
-pub enum Splice {
+pub(crate) enum Splice {
     /// From here to there goes.
     Cut(usize, usize),
     /// From here to there goes, and this comes.
@@ -115,21 +115,21 @@ pub enum Splice {
 
 impl Splice {
     /// From where.
-    pub fn start(&self) -> usize {
+    pub(crate) fn start(&self) -> usize {
         match self {
             Splice::Cut(start, _) | Splice::Put(start, _, _) => *start,
         }
     }
 
     /// To where.
-    pub fn end(&self) -> usize {
+    pub(crate) fn end(&self) -> usize {
         match self {
             Splice::Cut(_, end) | Splice::Put(_, end, _) => *end,
         }
     }
 
     /// What comes.
-    pub fn new_bytes(&self) -> &[u8] {
+    pub(crate) fn new_bytes(&self) -> &[u8] {
         match self {
             Splice::Cut(..) => &[],
             Splice::Put(_, _, text) => text.bytes(),
@@ -138,7 +138,7 @@ impl Splice {
 }
 
 /// The text with splices made, which are in order and apart. `None` if they are of another text.
-pub fn spliced(text: &[u8], splices: &[Splice]) -> Option<Vec<u8>> {
+pub(crate) fn spliced(text: &[u8], splices: &[Splice]) -> Option<Vec<u8>> {
     let mut new = Vec::with_capacity(text.len());
     let mut at = 0;
     for splice in splices {
@@ -152,7 +152,7 @@ pub fn spliced(text: &[u8], splices: &[Splice]) -> Option<Vec<u8>> {
 
 /// A search begins.
 #[derive(Debug, Clone, Serialize, Deserialize)]
-pub struct Search {
+pub(crate) struct Search {
     pub t: f64,
     /// The file that is reduced; none if whole files are dropped.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -161,7 +161,7 @@ pub struct Search {
 
 /// A stage begins.
 #[derive(Debug, Clone, Serialize, Deserialize)]
-pub struct StageBegin {
+pub(crate) struct StageBegin {
     pub t: f64,
     pub name: String,
     pub tokens: usize,
@@ -169,7 +169,7 @@ pub struct StageBegin {
 
 /// A stage is over: how many questions it asked, and what it left.
 #[derive(Debug, Clone, Serialize, Deserialize)]
-pub struct StageEnd {
+pub(crate) struct StageEnd {
     pub t: f64,
     pub name: String,
     pub tokens: usize,
@@ -183,7 +183,7 @@ pub struct StageEnd {
 
 /// A run of the test.
 #[derive(Debug, Clone, Serialize, Deserialize)]
-pub struct Run {
+pub(crate) struct Run {
     pub run: usize,
     pub slot: usize,
     /// When it began.
@@ -198,7 +198,7 @@ pub struct Run {
 /// How a run ended.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub enum Ended {
+pub(crate) enum Ended {
     Code(i32),
     Signal(i32),
     TimedOut,
@@ -212,7 +212,7 @@ pub enum Ended {
 /// What was said of a candidate.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub enum Answer {
+pub(crate) enum Answer {
     Interesting,
     Uninteresting,
     Unresolved,
@@ -220,7 +220,7 @@ pub enum Answer {
 
 /// A question and its answer, in the order in which one job asks.
 #[derive(Debug, Clone, Serialize, Deserialize)]
-pub struct Question {
+pub(crate) struct Question {
     pub n: usize,
     pub t: f64,
     pub change: Change,
@@ -255,7 +255,7 @@ fn is_false(is_true: &bool) -> bool {
 /// What is done to a node.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub enum Change {
+pub(crate) enum Change {
     Remove,
     Replace,
     Rewrite,
@@ -264,7 +264,7 @@ pub enum Change {
 
 /// A new best program.
 #[derive(Debug, Clone, Serialize, Deserialize)]
-pub struct Improved {
+pub(crate) struct Improved {
     pub t: f64,
     /// The last question before it.
     pub n: usize,
@@ -279,7 +279,7 @@ pub struct Improved {
 
 /// What a cache kept.
 #[derive(Debug, Clone, Serialize, Deserialize)]
-pub struct Cache {
+pub(crate) struct Cache {
     pub t: f64,
     pub scheme: String,
     pub known: usize,
@@ -290,7 +290,7 @@ pub struct Cache {
 
 /// All figures at the end.
 #[derive(Debug, Clone, Serialize, Deserialize)]
-pub struct End {
+pub(crate) struct End {
     pub t: f64,
     pub stopped: String,
     pub tokens: usize,

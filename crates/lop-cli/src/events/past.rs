@@ -5,7 +5,7 @@ use std::ops::Range;
 use super::Splice;
 
 /// The bytes of a text that stood in an earlier one: runs of them, in order.
-pub struct Past {
+pub(crate) struct Past {
     runs: Vec<Kept>,
 }
 
@@ -19,7 +19,7 @@ struct Kept {
 
 impl Past {
     /// Of a text of so many bytes, in itself.
-    pub fn new(length: usize) -> Self {
+    pub(crate) fn new(length: usize) -> Self {
         let all = Kept {
             now: 0,
             then: 0,
@@ -29,7 +29,7 @@ impl Past {
     }
 
     /// Goes one step further back: to the text that these splices were made in.
-    pub fn undo(&mut self, splices: &[Splice]) {
+    pub(crate) fn undo(&mut self, splices: &[Splice]) {
         let mut runs = Vec::with_capacity(self.runs.len());
         let mut kept = kept_by(splices).into_iter().peekable();
         for run in &self.runs {
@@ -56,12 +56,12 @@ impl Past {
     }
 
     /// Nothing stood in any earlier text.
-    pub fn forget(&mut self) {
+    pub(crate) fn forget(&mut self) {
         self.runs.clear();
     }
 
     /// Where the bytes of a range of the earlier text are now.
-    pub fn now(&self, then: Range<usize>) -> impl Iterator<Item = Range<usize>> + '_ {
+    pub(crate) fn now(&self, then: Range<usize>) -> impl Iterator<Item = Range<usize>> + '_ {
         let first = self.runs.partition_point(|run| run.then + run.length <= then.start);
         let (start, end) = (then.start, then.end);
         self.runs[first..]

@@ -8,7 +8,7 @@ use super::{File, Line, Run, SCHEMA, Start, spliced};
 use crate::input::Error;
 
 /// A run that was recorded.
-pub struct Recording {
+pub(crate) struct Recording {
     pub start: Start,
     /// All lines after the first.
     pub lines: Vec<Line>,
@@ -16,7 +16,7 @@ pub struct Recording {
 
 impl Recording {
     /// Reads a file of events. The last line may be torn: the run may still be going, or was killed.
-    pub fn read(path: &Path) -> Result<Self, Error> {
+    pub(crate) fn read(path: &Path) -> Result<Self, Error> {
         let content = fs::read(path).map_err(|source| Error::Read {
             path: path.to_owned(),
             source,
@@ -44,7 +44,7 @@ impl Recording {
     }
 
     /// Runs of the test by their number.
-    pub fn runs(&self) -> BTreeMap<usize, &Run> {
+    pub(crate) fn runs(&self) -> BTreeMap<usize, &Run> {
         let runs = self.lines.iter().filter_map(|line| match line {
             Line::Run(run) => Some((run.run, run)),
             _ => None,
@@ -55,7 +55,7 @@ impl Recording {
 
 /// A program on its way through a recording.
 #[derive(Debug, Clone)]
-pub struct Program {
+pub(crate) struct Program {
     /// Texts by path.
     pub files: BTreeMap<String, Vec<u8>>,
     /// The file that is searched.
@@ -64,7 +64,7 @@ pub struct Program {
 
 impl Program {
     /// The program at the start.
-    pub fn new(files: &[File]) -> Self {
+    pub(crate) fn new(files: &[File]) -> Self {
         let files = files
             .iter()
             .map(|file| (file.path.clone(), file.text.bytes().to_owned()));
@@ -75,7 +75,7 @@ impl Program {
     }
 
     /// Goes on past a line.
-    pub fn follow(&mut self, line: &Line) {
+    pub(crate) fn follow(&mut self, line: &Line) {
         match line {
             Line::Search(search) => self.file.clone_from(&search.file),
             Line::Improved(improved) => {

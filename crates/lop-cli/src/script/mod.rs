@@ -6,16 +6,16 @@
 use lop_exec::quote;
 
 /// A command that ends badly, or ends as it did.
-pub const CRASH: &str = include_str!("crash.sh");
+pub(crate) const CRASH: &str = include_str!("crash.sh");
 /// A command that does not end.
-pub const HANG: &str = include_str!("hang.sh");
+pub(crate) const HANG: &str = include_str!("hang.sh");
 /// Two compilers whose programs do not do the same.
-pub const WRONG_CODE: &str = include_str!("wrong_code.sh");
+pub(crate) const WRONG_CODE: &str = include_str!("wrong_code.sh");
 /// Two tools that do not say the same.
-pub const DISAGREE: &str = include_str!("disagree.sh");
+pub(crate) const DISAGREE: &str = include_str!("disagree.sh");
 
 /// Fills the gaps of a template.
-pub fn fill(template: &str, gaps: &[(&str, &str)]) -> String {
+pub(crate) fn fill(template: &str, gaps: &[(&str, &str)]) -> String {
     let mut script = String::new();
     for line in template.lines() {
         let is_gap = |(name, value): &&(&str, &str)| value.is_empty() && line == format!("@{name}@");
@@ -43,7 +43,7 @@ fn first_gap<'a>(line: &str, gaps: &'a [(&'a str, &'a str)]) -> Option<(usize, &
 }
 
 /// The name of a file as a word of a command: one that begins with a dash is no option.
-pub fn file_word(name: &str) -> String {
+pub(crate) fn file_word(name: &str) -> String {
     if name.starts_with('-') {
         return quote(&format!("./{name}"));
     }
@@ -51,12 +51,12 @@ pub fn file_word(name: &str) -> String {
 }
 
 /// A line with the file in its place.
-pub fn with_file(line: &str, name: &str) -> String {
+pub(crate) fn with_file(line: &str, name: &str) -> String {
     line.replace("{}", &file_word(name))
 }
 
 /// A command with the file in its place, or at its end if it has none.
-pub fn on_file(command: &str, name: &str) -> String {
+pub(crate) fn on_file(command: &str, name: &str) -> String {
     if command.contains("{}") {
         return with_file(command, name);
     }
@@ -64,7 +64,7 @@ pub fn on_file(command: &str, name: &str) -> String {
 }
 
 /// A command that is given this many seconds.
-pub fn limited(command: &str, seconds: u64) -> String {
+pub(crate) fn limited(command: &str, seconds: u64) -> String {
     let is_plain = |letter: char| letter.is_ascii_alphanumeric() || " _-./+:=@%,".contains(letter);
     // A word with an equals sign in front would be an assignment, which no other program understands.
     let starts_plainly = command.split(' ').next().is_some_and(|word| !word.contains('='));
@@ -75,7 +75,7 @@ pub fn limited(command: &str, seconds: u64) -> String {
 }
 
 /// A command in a shell of its own, so that it can end that and nothing else.
-pub fn in_shell(command: &str) -> String {
+pub(crate) fn in_shell(command: &str) -> String {
     format!("sh -c {}", quote_always(command))
 }
 
@@ -84,7 +84,7 @@ fn quote_always(text: &str) -> String {
 }
 
 /// Lines that let only what some commands accept pass.
-pub fn guards(commands: &[String]) -> String {
+pub(crate) fn guards(commands: &[String]) -> String {
     if commands.is_empty() {
         return String::new();
     }
@@ -97,19 +97,19 @@ pub fn guards(commands: &[String]) -> String {
 }
 
 /// A line that wants a regular expression to match what was printed; says so if it does not.
-pub fn matches(regex: &str, file: &str, what: &str) -> String {
+pub(crate) fn matches(regex: &str, file: &str, what: &str) -> String {
     let complaint = quote_always(&format!("{what} does not match {regex}:"));
     let regex = quote_always(regex);
     format!("grep -E -q -e {regex} {file} || {{ echo {complaint}; cat {file}; exit 1; }}")
 }
 
 /// A line that wants a text in what was printed.
-pub fn contains(text: &str, file: &str) -> String {
+pub(crate) fn contains(text: &str, file: &str) -> String {
     format!("grep -F -q -e {} {file} || exit 1", quote_always(text))
 }
 
 /// A line that wants texts one after the other in some line of what was printed.
-pub fn has(texts: &[String], file: &str) -> String {
+pub(crate) fn has(texts: &[String], file: &str) -> String {
     if let [text] = texts {
         return contains(text, file);
     }
@@ -130,7 +130,7 @@ fn escape(text: &str) -> String {
 }
 
 /// Lines that bring files along.
-pub fn includes(lines: &[String]) -> String {
+pub(crate) fn includes(lines: &[String]) -> String {
     if lines.is_empty() {
         return String::new();
     }
@@ -138,19 +138,19 @@ pub fn includes(lines: &[String]) -> String {
 }
 
 /// A line that wants another command to end as it did.
-pub fn ends(command: &str, status: i32) -> String {
+pub(crate) fn ends(command: &str, status: i32) -> String {
     let run = in_shell(command);
     format!("{run} >lop.out 2>lop.err </dev/null\n[ $? -eq {status} ] || exit 1")
 }
 
 /// A text in a comment: one line of it, all of it visible.
-pub fn comment(text: &str) -> String {
+pub(crate) fn comment(text: &str) -> String {
     let words = text.split_whitespace().map(visible);
     words.collect::<Vec<_>>().join(" ")
 }
 
 /// A text without control characters and those that change the direction of writing, so that it is what it seems to be.
-pub fn visible(text: &str) -> String {
+pub(crate) fn visible(text: &str) -> String {
     let shown = |letter: char| match letter {
         '\u{200b}'..='\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}' => '?',
         _ if letter.is_control() => '?',

@@ -8,19 +8,19 @@ use assert_cmd::Command;
 use expect_test::Expect;
 
 /// A program in which a function is called that tests look for.
-pub const SOURCE: &str =
+pub(crate) const SOURCE: &str =
     "/* start */\nint a;\nint f(int x) {\n    if (x) { target(1, x); }\n    return 2;\n}\nint b; // end\n";
 
 /// A test that looks for the function.
-pub const FINDS_TARGET: &str = "#!/bin/sh\ngrep -q target in.c\n";
+pub(crate) const FINDS_TARGET: &str = "#!/bin/sh\ngrep -q target in.c\n";
 
-pub struct Case {
+pub(crate) struct Case {
     folder: tempfile::TempDir,
 }
 
 impl Case {
     /// With a program `in.c` and a test `test.sh`.
-    pub fn new(script: &str) -> Self {
+    pub(crate) fn new(script: &str) -> Self {
         let case = Case {
             folder: tempfile::tempdir().expect("a folder"),
         };
@@ -30,26 +30,26 @@ impl Case {
         case
     }
 
-    pub fn path(&self, name: &str) -> PathBuf {
+    pub(crate) fn path(&self, name: &str) -> PathBuf {
         self.folder.path().join(name)
     }
 
-    pub fn write(&self, name: &str, content: &str) {
+    pub(crate) fn write(&self, name: &str, content: &str) {
         let path = self.path(name);
         fs::create_dir_all(path.parent().expect("a folder")).expect("a writable folder");
         fs::write(path, content).expect("a writable folder");
     }
 
-    pub fn set_mode(&self, name: &str, mode: u32) {
+    pub(crate) fn set_mode(&self, name: &str, mode: u32) {
         fs::set_permissions(self.path(name), fs::Permissions::from_mode(mode)).expect("our own file");
     }
 
-    pub fn read(&self, name: &str) -> String {
+    pub(crate) fn read(&self, name: &str) -> String {
         fs::read_to_string(self.path(name)).expect("a readable file")
     }
 
     /// lop in the folder, with nobody's defaults.
-    pub fn lop(&self, arguments: &[&str]) -> Command {
+    pub(crate) fn lop(&self, arguments: &[&str]) -> Command {
         let mut command = Command::cargo_bin("lop").expect("the binary is built");
         command
             .current_dir(self.folder.path())
@@ -61,13 +61,13 @@ impl Case {
     }
 
     /// What lop says when it ends with a code.
-    pub fn stderr(&self, arguments: &[&str], code: i32) -> String {
+    pub(crate) fn stderr(&self, arguments: &[&str], code: i32) -> String {
         let output = self.lop(arguments).assert().code(code).get_output().clone();
         String::from_utf8_lossy(&output.stderr).into_owned()
     }
 
     /// Compares what lop says, with the folder's name and the times of the first test runs left out.
-    pub fn check(&self, arguments: &[&str], code: i32, expected: &Expect) {
+    pub(crate) fn check(&self, arguments: &[&str], code: i32, expected: &Expect) {
         let folder = self.folder.path().canonicalize().expect("our own folder");
         let said = self.stderr(arguments, code);
         let said = said.replace(&folder.display().to_string(), "FOLDER");

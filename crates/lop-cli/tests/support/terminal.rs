@@ -6,16 +6,16 @@ use std::thread::sleep;
 use std::time::{Duration, Instant};
 
 /// A display that has not got there by then does not.
-pub const PATIENCE: Duration = Duration::from_secs(120);
+pub(crate) const PATIENCE: Duration = Duration::from_secs(120);
 
 /// A terminal of a folder, which has its socket.
-pub struct Terminal {
+pub(crate) struct Terminal {
     folder: PathBuf,
 }
 
 impl Terminal {
     /// A terminal of this size in which a command runs.
-    pub fn new(folder: &Path, columns: usize, rows: usize, command: &str) -> Self {
+    pub(crate) fn new(folder: &Path, columns: usize, rows: usize, command: &str) -> Self {
         let terminal = Terminal {
             folder: folder.to_owned(),
         };
@@ -38,7 +38,7 @@ impl Terminal {
     }
 
     /// Has tmux do something, and comes back with what it says.
-    pub fn tmux(&self, arguments: &[&str]) -> String {
+    pub(crate) fn tmux(&self, arguments: &[&str]) -> String {
         let output = self.try_tmux(arguments);
         assert!(
             output.status.success(),
@@ -49,7 +49,7 @@ impl Terminal {
     }
 
     /// Presses a key.
-    pub fn press(&self, key: &str) {
+    pub(crate) fn press(&self, key: &str) {
         self.tmux(&["send-keys", "-t", "lop", key]);
     }
 
@@ -58,7 +58,7 @@ impl Terminal {
     }
 
     /// Waits until the terminal shows something.
-    pub fn wait_for(&self, what: &str, is_there: impl Fn(&str) -> bool) -> String {
+    pub(crate) fn wait_for(&self, what: &str, is_there: impl Fn(&str) -> bool) -> String {
         let begun = Instant::now();
         loop {
             let picture = self.picture();

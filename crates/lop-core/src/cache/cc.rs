@@ -25,7 +25,7 @@ use super::{CacheEntry, QueryCache, Usage};
 use crate::query::Query;
 
 /// The table entry.
-pub static ENTRY: CacheEntry = CacheEntry {
+pub(super) static ENTRY: CacheEntry = CacheEntry {
     name: "cc",
     summary: "Remembers each candidate as intervals of the original program.",
     reference: "tian2023, section 5.4",

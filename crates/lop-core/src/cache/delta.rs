@@ -43,7 +43,7 @@ use super::{CacheEntry, QueryCache, Usage};
 use crate::query::Query;
 
 /// The table entry.
-pub static ENTRY: CacheEntry = CacheEntry {
+pub(super) static ENTRY: CacheEntry = CacheEntry {
     name: "delta",
     summary: "Remembers a fingerprint of each candidate, worked out from its difference to the best program, until it \
               cannot come again.",

@@ -9,7 +9,7 @@ use crate::query::Query;
 
 /// A set of candidates, each as intervals of a base. What is no subsequence of it is never in the set.
 #[derive(Default)]
-pub struct Encoded {
+pub(super) struct Encoded {
     tokens: Tokens,
     base: Option<Vec<u32>>,
     known: Sequences,
@@ -19,18 +19,18 @@ pub struct Encoded {
 
 impl Encoded {
     /// Whether there is a program to count intervals in.
-    pub fn has_base(&self) -> bool {
+    pub(super) fn has_base(&self) -> bool {
         self.base.is_some()
     }
 
     /// Whether a candidate is in the set.
-    pub fn contains(&mut self, query: &Query<'_>) -> bool {
+    pub(super) fn contains(&mut self, query: &Query<'_>) -> bool {
         let encoding = self.encode(query);
         encoding.is_some_and(|(intervals, gaps)| self.known.contains(intervals, gaps))
     }
 
     /// Adds a candidate, if it can be written so.
-    pub fn insert(&mut self, query: &Query<'_>) {
+    pub(super) fn insert(&mut self, query: &Query<'_>) {
         if let Some((intervals, gaps)) = self.encode(query) {
             self.known.insert(intervals, gaps);
         }
@@ -38,7 +38,7 @@ impl Encoded {
     }
 
     /// Counts intervals in another program from now on. What is no subsequence of it is dropped.
-    pub fn refresh(&mut self, program: &Program) {
+    pub(super) fn refresh(&mut self, program: &Program) {
         let base = self.tokens.of_program(program);
         if let Some(before) = self.base.take().filter(|before| *before != base) {
             for (intervals, gaps) in self.known.take() {

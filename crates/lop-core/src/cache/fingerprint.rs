@@ -25,7 +25,7 @@ type Splice = (Range<usize>, Box<[u8]>);
 
 /// What tells one text from another: 96 bits, in which its length is mixed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Fingerprint {
+pub(super) struct Fingerprint {
     /// Spread evenly, to find a place in a table.
     pub spread: u64,
     /// Further bits, to be sure.
@@ -38,7 +38,7 @@ struct Polynomial([u64; 2]);
 
 /// A text and its beginnings.
 #[derive(Debug, Default)]
-pub struct Outline {
+pub(super) struct Outline {
     text: Arc<[u8]>,
     /// For every stride, what comes before it.
     beginnings: Vec<Beginning>,
@@ -54,7 +54,7 @@ struct Beginning {
 
 /// A place in the ink where bytes went, came, or both.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Change {
+pub(super) struct Change {
     /// Where.
     pub at: u32,
     /// How many bytes of ink went.
@@ -65,22 +65,22 @@ pub struct Change {
 
 impl Outline {
     /// The text.
-    pub fn text(&self) -> &Arc<[u8]> {
+    pub(super) fn text(&self) -> &Arc<[u8]> {
         &self.text
     }
 
     /// The number of the text.
-    pub fn fingerprint(&self) -> Option<Fingerprint> {
+    pub(super) fn fingerprint(&self) -> Option<Fingerprint> {
         self.fingerprint
     }
 
     /// The heap that it takes; the text is the program's.
-    pub fn bytes(&self) -> usize {
+    pub(super) fn bytes(&self) -> usize {
         self.beginnings.capacity() * size_of::<Beginning>()
     }
 
     /// Goes on to another text. What both begin with is not read again.
-    pub fn update(&mut self, text: Arc<[u8]>) {
+    pub(super) fn update(&mut self, text: Arc<[u8]>) {
         let same = common_prefix(&self.text, &text);
         self.text = text;
         self.beginnings.truncate(same / STRIDE + 1);
@@ -100,7 +100,7 @@ impl Outline {
     }
 
     /// The number of the text with some splices made.
-    pub fn spliced(&self, splices: &[Splice]) -> Fingerprint {
+    pub(super) fn spliced(&self, splices: &[Splice]) -> Fingerprint {
         let mut polynomial = Polynomial::default();
         let (mut at, mut length) = (0, 0);
         for (range, new) in splices {
@@ -114,7 +114,7 @@ impl Outline {
     }
 
     /// What some splices change in the ink.
-    pub fn changes(&self, splices: &[Splice]) -> Vec<Change> {
+    pub(super) fn changes(&self, splices: &[Splice]) -> Vec<Change> {
         let mut changes: Vec<Change> = Vec::with_capacity(splices.len());
         let mut known = (0, 0);
         for (range, new) in splices {
@@ -165,7 +165,7 @@ impl Outline {
 }
 
 /// The number of any text with some splices made.
-pub fn spliced(text: &[u8], splices: &[Splice]) -> Fingerprint {
+pub(super) fn spliced(text: &[u8], splices: &[Splice]) -> Fingerprint {
     let mut polynomial = Polynomial::default();
     let (mut at, mut length) = (0, 0);
     for (range, new) in splices {
@@ -179,12 +179,12 @@ pub fn spliced(text: &[u8], splices: &[Splice]) -> Fingerprint {
 }
 
 /// Whether a byte leaves something on the page.
-pub fn is_ink(byte: u8) -> bool {
+pub(super) fn is_ink(byte: u8) -> bool {
     !byte.is_ascii_whitespace()
 }
 
 /// How many bytes are ink.
-pub fn ink(text: &[u8]) -> u32 {
+pub(super) fn ink(text: &[u8]) -> u32 {
     // Bytes are added up in lanes of bytes, which is fast, and short enough parts that no lane overflows.
     text.chunks(128)
         .map(|part| u32::from(part.iter().map(|byte| u8::from(is_ink(*byte))).sum::<u8>()))

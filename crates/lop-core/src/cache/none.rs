@@ -10,7 +10,7 @@ use super::{CacheEntry, QueryCache, Usage};
 use crate::query::Query;
 
 /// The table entry.
-pub static ENTRY: CacheEntry = CacheEntry {
+pub(super) static ENTRY: CacheEntry = CacheEntry {
     name: "none",
     summary: "Remembers nothing.",
     reference: "tian2023, section 2.2.2",

@@ -27,7 +27,7 @@ use super::{CacheEntry, QueryCache, Usage};
 use crate::query::Query;
 
 /// The table entry.
-pub static ENTRY: CacheEntry = CacheEntry {
+pub(super) static ENTRY: CacheEntry = CacheEntry {
     name: "rcc",
     summary: "Remembers each candidate as intervals of the best program until it cannot come again.",
     reference: "tian2023, section 4.3",

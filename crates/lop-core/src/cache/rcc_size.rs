@@ -26,7 +26,7 @@ use super::{CacheEntry, QueryCache, Usage};
 use crate::query::Query;
 
 /// The table entry.
-pub static ENTRY: CacheEntry = CacheEntry {
+pub(super) static ENTRY: CacheEntry = CacheEntry {
     name: "rcc-size",
     summary: "As rcc, but forgets only what is no smaller than the best program.",
     reference: "tian2023, section 6.2",

@@ -25,7 +25,7 @@ use super::{CacheEntry, QueryCache, Usage};
 use crate::query::Query;
 
 /// The table entry.
-pub static ENTRY: CacheEntry = CacheEntry {
+pub(super) static ENTRY: CacheEntry = CacheEntry {
     name: "rstr",
     summary: "Remembers each candidate's tokens until they cannot come again.",
     reference: "tian2023, section 5.4",

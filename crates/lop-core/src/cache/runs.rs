@@ -3,10 +3,10 @@
 use super::fingerprint::Change;
 
 /// Some ink that is not there: where it starts and how long it is.
-pub type Run = (u32, u32);
+pub(super) type Run = (u32, u32);
 
 /// The runs that some changes take away.
-pub fn removed(changes: &[Change]) -> impl Iterator<Item = Run> + '_ {
+pub(super) fn removed(changes: &[Change]) -> impl Iterator<Item = Run> + '_ {
     let removing = changes.iter().filter(|change| change.removed > 0);
     removing.map(|change| (change.at, change.removed))
 }
@@ -19,7 +19,7 @@ pub fn removed(changes: &[Change]) -> impl Iterator<Item = Run> + '_ {
 /// after     a b x e f g y h
 /// lacking     ─────────   ─        runs: b x e f, and y
 /// ```
-pub fn rebase(runs: &[Run], changes: &[Change], rebased: &mut Vec<Run>) -> Option<()> {
+pub(super) fn rebase(runs: &[Run], changes: &[Change], rebased: &mut Vec<Run>) -> Option<()> {
     rebased.clear();
     let mut shift = 0;
     let mut changes = changes.iter().peekable();
@@ -64,7 +64,13 @@ fn place(before: u32, shift: i64) -> u32 {
 ///
 /// As many bytes of the other text are passed over as it is longer than the sequence, and no more; what does not fit
 /// is found out soon.
-pub fn embed(before: &[u8], runs: &[Run], after: &[u8], common: (usize, usize), embedded: &mut Vec<Run>) -> Option<()> {
+pub(super) fn embed(
+    before: &[u8],
+    runs: &[Run],
+    after: &[u8],
+    common: (usize, usize),
+    embedded: &mut Vec<Run>,
+) -> Option<()> {
     embedded.clear();
     let lacking: u32 = runs.iter().map(|(_, length)| length).sum();
     let mut spare = after.len().checked_sub(before.len() - lacking as usize)?;
@@ -121,7 +127,7 @@ fn push(runs: &mut Vec<Run>, start: usize, end: usize) {
 
 /// Makes few runs of many, by taking as lacking what is between those that are closest. What then still does not fit
 /// into another text did not fit before.
-pub fn coarsen(runs: &mut Vec<Run>, most: usize) {
+pub(super) fn coarsen(runs: &mut Vec<Run>, most: usize) {
     let Some(excess) = runs.len().checked_sub(most + 1) else {
         return;
     };
@@ -139,7 +145,7 @@ pub fn coarsen(runs: &mut Vec<Run>, most: usize) {
 }
 
 /// Writes runs as small numbers: how many, then for each how far it is from the last and how long.
-pub fn write(runs: &[Run], bytes: &mut Vec<u8>) {
+pub(super) fn write(runs: &[Run], bytes: &mut Vec<u8>) {
     write_number(runs.len() as u32, bytes);
     let mut at = 0;
     for (start, length) in runs {
@@ -150,7 +156,7 @@ pub fn write(runs: &[Run], bytes: &mut Vec<u8>) {
 }
 
 /// Reads what was written at the beginning of some bytes; how many bytes it is comes back.
-pub fn read(bytes: &[u8], runs: &mut Vec<Run>) -> usize {
+pub(super) fn read(bytes: &[u8], runs: &mut Vec<Run>) -> usize {
     runs.clear();
     let mut rest = bytes;
     let mut at = 0;
@@ -164,7 +170,7 @@ pub fn read(bytes: &[u8], runs: &mut Vec<Run>) -> usize {
 }
 
 /// Seven bits to a byte, the lowest first; the eighth says that more follow.
-pub fn write_number(mut number: u32, bytes: &mut Vec<u8>) {
+pub(super) fn write_number(mut number: u32, bytes: &mut Vec<u8>) {
     while number >= 0x80 {
         bytes.push(number as u8 | 0x80);
         number >>= 7;
@@ -173,7 +179,7 @@ pub fn write_number(mut number: u32, bytes: &mut Vec<u8>) {
 }
 
 /// Reads a number and leaves what follows.
-pub fn read_number(bytes: &mut &[u8]) -> u32 {
+pub(super) fn read_number(bytes: &mut &[u8]) -> u32 {
     let mut number = 0;
     let mut shift = 0;
     loop {

@@ -22,7 +22,7 @@ use super::{CacheEntry, QueryCache, Usage, table_bytes};
 use crate::query::Query;
 
 /// The table entry.
-pub static ENTRY: CacheEntry = CacheEntry {
+pub(super) static ENTRY: CacheEntry = CacheEntry {
     name: "sha",
     summary: "Remembers the SHA-512 of each text.",
     reference: "tian2023, section 4.2",

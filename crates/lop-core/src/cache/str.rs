@@ -20,7 +20,7 @@ use lop_syntax::Program;
 use rustc_hash::FxHashSet;
 
 /// The table entry.
-pub static ENTRY: CacheEntry = CacheEntry {
+pub(super) static ENTRY: CacheEntry = CacheEntry {
     name: "str",
     summary: "Remembers each text.",
     reference: "tian2023, section 2.2.3",
@@ -28,7 +28,7 @@ pub static ENTRY: CacheEntry = CacheEntry {
 };
 
 /// A set of texts, each kept the way that a function writes it.
-pub struct Texts {
+pub(super) struct Texts {
     write: fn(&[u8]) -> Box<[u8]>,
     known: FxHashSet<Box<[u8]>>,
     text_bytes: usize,
@@ -37,7 +37,7 @@ pub struct Texts {
 
 impl Texts {
     /// An empty set.
-    pub fn new(write: fn(&[u8]) -> Box<[u8]>) -> Self {
+    pub(super) fn new(write: fn(&[u8]) -> Box<[u8]>) -> Self {
         Texts {
             write,
             known: FxHashSet::default(),

@@ -15,7 +15,7 @@ use crate::query::Query;
 
 /// A number for every text of a token.
 #[derive(Default)]
-pub struct Tokens {
+pub(super) struct Tokens {
     numbers: FxHashMap<Box<[u8]>, u32>,
     text_bytes: usize,
     /// The tree of the best program, and the number of each of its pieces.
@@ -25,14 +25,14 @@ pub struct Tokens {
 
 /// A set of sequences of numbers, each with a number for its whitespace.
 #[derive(Default)]
-pub struct Sequences {
+pub(super) struct Sequences {
     known: FxHashSet<(Box<[u32]>, u64)>,
     length: usize,
 }
 
 impl Tokens {
     /// The sequence of a program.
-    pub fn of_program(&mut self, best: &Program) -> Vec<u32> {
+    pub(super) fn of_program(&mut self, best: &Program) -> Vec<u32> {
         if !self.tree.as_ref().is_some_and(|tree| Arc::ptr_eq(tree, best.tree())) {
             let tree = best.tree().clone();
             self.pieces = tree.pieces().map(|text| self.number(text)).collect();
@@ -45,7 +45,7 @@ impl Tokens {
     }
 
     /// The sequence of a candidate, and the number of its whitespace.
-    pub fn of_candidate(&mut self, query: &Query<'_>) -> (Vec<u32>, u64) {
+    pub(super) fn of_candidate(&mut self, query: &Query<'_>) -> (Vec<u32>, u64) {
         let is_known = self
             .tree
             .as_ref()
@@ -65,7 +65,7 @@ impl Tokens {
     }
 
     /// How many bytes the numbers take.
-    pub fn bytes(&self) -> usize {
+    pub(super) fn bytes(&self) -> usize {
         self.text_bytes
             + table_bytes::<(Box<[u8]>, u32)>(self.numbers.capacity())
             + self.pieces.capacity() * size_of::<u32>()
@@ -91,12 +91,12 @@ impl Tokens {
 
 impl Sequences {
     /// Whether a sequence is in the set.
-    pub fn contains(&self, sequence: Box<[u32]>, gaps: u64) -> bool {
+    pub(super) fn contains(&self, sequence: Box<[u32]>, gaps: u64) -> bool {
         self.known.contains(&(sequence, gaps))
     }
 
     /// Adds a sequence.
-    pub fn insert(&mut self, sequence: Box<[u32]>, gaps: u64) {
+    pub(super) fn insert(&mut self, sequence: Box<[u32]>, gaps: u64) {
         let length = sequence.len();
         if self.known.insert((sequence, gaps)) {
             self.length += length;
@@ -104,17 +104,17 @@ impl Sequences {
     }
 
     /// All that is in the set, which is empty afterwards.
-    pub fn take(&mut self) -> impl Iterator<Item = (Box<[u32]>, u64)> + use<> {
+    pub(super) fn take(&mut self) -> impl Iterator<Item = (Box<[u32]>, u64)> + use<> {
         std::mem::take(self).known.into_iter()
     }
 
     /// How many sequences there are.
-    pub fn len(&self) -> usize {
+    pub(super) fn len(&self) -> usize {
         self.known.len()
     }
 
     /// How many bytes they take.
-    pub fn bytes(&self) -> usize {
+    pub(super) fn bytes(&self) -> usize {
         self.length * size_of::<u32>() + table_bytes::<(Box<[u32]>, u64)>(self.known.capacity())
     }
 }

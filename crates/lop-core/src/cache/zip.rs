@@ -24,7 +24,7 @@ use super::CacheEntry;
 use super::whole::Texts;
 
 /// The table entry.
-pub static ENTRY: CacheEntry = CacheEntry {
+pub(super) static ENTRY: CacheEntry = CacheEntry {
     name: "zip",
     summary: "Remembers each text, compressed.",
     reference: "tian2023, section 4.1",

@@ -22,7 +22,7 @@ use super::{ListEntry, ListReducer, ListSteps};
 use crate::guarantee::Guarantee;
 
 /// The table entry.
-pub static ENTRY: ListEntry = ListEntry {
+pub(super) static ENTRY: ListEntry = ListEntry {
     name: "cdd",
     summary: "Counter-based delta debugging: as probdd, with a counter of failures for each element.",
     reference: "zhang2025",

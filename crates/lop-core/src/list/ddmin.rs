@@ -28,7 +28,7 @@ use super::{ListEntry, ListReducer, ListSteps, part, without};
 use crate::guarantee::Guarantee;
 
 /// The table entry.
-pub static ENTRY: ListEntry = ListEntry {
+pub(super) static ENTRY: ListEntry = ListEntry {
     name: "ddmin",
     summary: "Delta debugging: subsets, complements, finer and finer, visiting all again after a success.",
     reference: "gharachorlu2023, section 2.2",

@@ -23,7 +23,7 @@ use super::{ListEntry, ListReducer, ListSteps};
 use crate::guarantee::Guarantee;
 
 /// The table entry.
-pub static ENTRY: ListEntry = ListEntry {
+pub(super) static ENTRY: ListEntry = ListEntry {
     name: "halving",
     summary: "Single-visit halving: blocks that cannot go are halved; each is visited once, last ones first.",
     reference: "Perses, depth-first list minimiser",

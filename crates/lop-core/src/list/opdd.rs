@@ -30,7 +30,7 @@ use super::{ListEntry, ListReducer, ListSteps, without};
 use crate::guarantee::Guarantee;
 
 /// The table entry.
-pub static ENTRY: ListEntry = ListEntry {
+pub(super) static ENTRY: ListEntry = ListEntry {
     name: "opdd",
     summary: "One pass delta debugging: each subset is visited once at each granularity, last ones first.",
     reference: "gharachorlu2023, chapter 3",
@@ -44,7 +44,7 @@ pub static ENTRY: ListEntry = ListEntry {
 };
 
 /// The table entry of the other order.
-pub static FORWARD: ListEntry = ListEntry {
+pub(super) static FORWARD: ListEntry = ListEntry {
     name: "opdd-forward",
     summary: "One pass delta debugging, first subsets first.",
     reference: "gharachorlu2023, chapter 3",

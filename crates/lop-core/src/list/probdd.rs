@@ -24,7 +24,7 @@ use super::{ListEntry, ListReducer, ListSteps};
 use crate::guarantee::Guarantee;
 
 /// The table entry.
-pub static ENTRY: ListEntry = ListEntry {
+pub(super) static ENTRY: ListEntry = ListEntry {
     name: "probdd",
     summary: "Probabilistic delta debugging: learns from failures which elements are needed.",
     reference: "gharachorlu2023batched, section 2.3",

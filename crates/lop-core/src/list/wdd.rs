@@ -25,7 +25,7 @@ use super::{ListEntry, ListReducer, ListSteps};
 use crate::guarantee::Guarantee;
 
 /// The table entry.
-pub static ENTRY: ListEntry = ListEntry {
+pub(super) static ENTRY: ListEntry = ListEntry {
     name: "wdd",
     summary: "Weighted delta debugging: as ddmin, with parts cut where their weight halves.",
     reference: "zhou2025",

@@ -23,7 +23,7 @@ use super::{ListEntry, ListReducer, ListSteps};
 use crate::guarantee::Guarantee;
 
 /// The table entry.
-pub static ENTRY: ListEntry = ListEntry {
+pub(super) static ENTRY: ListEntry = ListEntry {
     name: "wprobdd",
     summary: "Weighted probabilistic delta debugging: as probdd, for the largest expected weight.",
     reference: "zhou2025",

@@ -4,7 +4,7 @@
 
 /// The immediate dominator of every node of a graph, by the nodes that follow each; none for the root and for nodes that
 /// cannot be reached from it. With them, nodes in an order in which each comes after its dominator.
-pub fn dominators(followers: &[Vec<usize>], root: usize) -> (Vec<Option<usize>>, Vec<usize>) {
+pub(super) fn dominators(followers: &[Vec<usize>], root: usize) -> (Vec<Option<usize>>, Vec<usize>) {
     let order = reverse_postorder(followers, root);
     let mut place = vec![usize::MAX; followers.len()];
     for (index, node) in order.iter().enumerate() {

@@ -28,17 +28,17 @@ pub(super) struct Memory {
 
 impl Memory {
     /// Whether a query was rejected where the text around it was the same.
-    pub fn rejects(&self, query: &Query<'_>) -> bool {
+    pub(super) fn rejects(&self, query: &Query<'_>) -> bool {
         self.is_active && key(query).is_some_and(|key| self.known.contains(&key))
     }
 
     /// Notes that it answered a query.
-    pub fn note_answer(&mut self) {
+    pub(super) fn note_answer(&mut self) {
         self.has_answered = true;
     }
 
     /// Notes that a query was rejected.
-    pub fn note_rejected(&mut self, query: &Query<'_>) {
+    pub(super) fn note_rejected(&mut self, query: &Query<'_>) {
         if self.is_active {
             self.fresh.extend(key(query));
         }

@@ -28,7 +28,7 @@ use speculation::{Speculation, State};
 use syntax::SyntaxCheck;
 use wave::Prefetched;
 
-pub use wave::Outcome;
+pub(crate) use wave::Outcome;
 
 /// Prior for the success rate: one interesting result in this many queries. It decides what is speculated on before the
 /// first verdicts, so it was not measured.

@@ -21,7 +21,7 @@ use super::syntax::SyntaxCheck;
 const LEAST_LIKELY: f64 = 1e-3;
 
 /// A query that is made, or would be made after certain verdicts.
-pub struct Scenario {
+pub(super) struct Scenario {
     /// The best program at that point.
     pub program: Rc<Program>,
     /// The edit of it that the query is about.
@@ -36,7 +36,7 @@ pub struct Scenario {
 
 /// Where the verdict of a query is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum State {
+pub(super) enum State {
     /// It was not submitted.
     Idle,
     /// The executor has it.
@@ -56,14 +56,14 @@ enum Branch {
 }
 
 /// The tree of scenarios below the front.
-pub struct Speculation {
+pub(super) struct Speculation {
     scenarios: BTreeMap<Ticket, Scenario>,
     front: Ticket,
 }
 
 impl Speculation {
     /// Starts with the first query of `steps`; none if they make no query.
-    pub fn new(steps: Box<dyn Steps>, best: &Rc<Program>, ticket: Ticket, syntax: &SyntaxCheck) -> Option<Self> {
+    pub(super) fn new(steps: Box<dyn Steps>, best: &Rc<Program>, ticket: Ticket, syntax: &SyntaxCheck) -> Option<Self> {
         let scenario = Scenario::first(steps, best.clone(), syntax)?;
         Some(Speculation {
             scenarios: BTreeMap::from([(ticket, scenario)]),
@@ -72,22 +72,22 @@ impl Speculation {
     }
 
     /// The query that the reducer makes now.
-    pub fn front(&self) -> Ticket {
+    pub(super) fn front(&self) -> Ticket {
         self.front
     }
 
     /// How many scenarios there are.
-    pub fn len(&self) -> usize {
+    pub(super) fn len(&self) -> usize {
         self.scenarios.len()
     }
 
     /// A scenario by its ticket.
-    pub fn scenario(&self, ticket: Ticket) -> &Scenario {
+    pub(super) fn scenario(&self, ticket: Ticket) -> &Scenario {
         &self.scenarios[&ticket]
     }
 
     /// Sets the state of a query. Returns the tickets in flight that the verdict made useless, for the caller to cancel.
-    pub fn note(&mut self, ticket: Ticket, state: State) -> Vec<Ticket> {
+    pub(super) fn note(&mut self, ticket: Ticket, state: State) -> Vec<Ticket> {
         let Some(scenario) = self.scenarios.get_mut(&ticket) else {
             return Vec::new();
         };
@@ -101,7 +101,7 @@ impl Speculation {
     }
 
     /// Opens the likeliest branch under `ticket`, given the rate of interesting results.
-    pub fn open(&mut self, success_rate: f64, ticket: Ticket, syntax: &SyntaxCheck) -> Option<Ticket> {
+    pub(super) fn open(&mut self, success_rate: f64, ticket: Ticket, syntax: &SyntaxCheck) -> Option<Ticket> {
         loop {
             let (parent, is_accepted) = self.likeliest(success_rate)?;
             let opened = self.scenarios[&parent].after(is_accepted, syntax);
@@ -118,7 +118,7 @@ impl Speculation {
     }
 
     /// Moves the front past its verdict, and the best program with it. Returns nothing when the steps are over.
-    pub fn advance(
+    pub(super) fn advance(
         mut self,
         is_accepted: bool,
         best: &mut Rc<Program>,
@@ -154,7 +154,7 @@ impl Speculation {
     }
 
     /// Tickets of all queries in flight.
-    pub fn in_flight(&self) -> Vec<Ticket> {
+    pub(super) fn in_flight(&self) -> Vec<Ticket> {
         let in_flight = self.scenarios.iter().filter(|(_, it)| it.state == State::InFlight);
         in_flight.map(|(ticket, _)| *ticket).collect()
     }

@@ -18,7 +18,7 @@ const MAX_PARSED_FIRST: usize = 1 << 14;
 
 /// What is refused for its errors; nothing without a limit.
 #[derive(Default)]
-pub struct SyntaxCheck {
+pub(super) struct SyntaxCheck {
     limit: Option<ErrorLimit>,
     /// The texts in flight.
     submitted: HashMap<Ticket, Arc<[u8]>>,
@@ -26,7 +26,7 @@ pub struct SyntaxCheck {
 
 impl SyntaxCheck {
     /// Refuses texts with more errors than the limit.
-    pub fn new(limit: Option<ErrorLimit>) -> Self {
+    pub(super) fn new(limit: Option<ErrorLimit>) -> Self {
         SyntaxCheck {
             limit,
             submitted: HashMap::new(),
@@ -34,26 +34,26 @@ impl SyntaxCheck {
     }
 
     /// Whether a candidate is refused without a query.
-    pub fn refuses(&self, program: &Program, candidate: &Candidate) -> bool {
+    pub(super) fn refuses(&self, program: &Program, candidate: &Candidate) -> bool {
         let limit = self.limit.as_ref();
         let limit = limit.filter(|_| program.text().len() <= MAX_PARSED_FIRST);
         limit.is_some_and(|limit| !limit.allows(&candidate.text(program)))
     }
 
     /// Takes notice of a query that is in flight.
-    pub fn submitted(&mut self, ticket: Ticket, text: &Arc<[u8]>) {
+    pub(super) fn submitted(&mut self, ticket: Ticket, text: &Arc<[u8]>) {
         if self.limit.is_some() {
             self.submitted.insert(ticket, text.clone());
         }
     }
 
     /// Forgets a query that was cancelled.
-    pub fn cancelled(&mut self, ticket: Ticket) {
+    pub(super) fn cancelled(&mut self, ticket: Ticket) {
         self.submitted.remove(&ticket);
     }
 
     /// The verdict of a query, given what the test says.
-    pub fn verdict(&mut self, ticket: Ticket, said: Verdict) -> Verdict {
+    pub(super) fn verdict(&mut self, ticket: Ticket, said: Verdict) -> Verdict {
         let text = self.submitted.remove(&ticket);
         match (&self.limit, text) {
             (Some(limit), Some(text)) if said == Verdict::Interesting && !limit.allows(&text) => Verdict::Uninteresting,

@@ -25,7 +25,7 @@ pub enum Outcome {
 }
 
 /// A query of the next wave, submitted before that wave begins.
-pub enum Prefetched {
+pub(super) enum Prefetched {
     /// The executor has it.
     InFlight(Ticket),
     /// It has a verdict.

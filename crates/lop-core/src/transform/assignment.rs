@@ -17,7 +17,7 @@ use lop_syntax::{Kind, NodeId, Program, names};
 use super::{Transform, View};
 
 /// The table entry.
-pub static TRANSFORM: Transform = Transform {
+pub(super) static TRANSFORM: Transform = Transform {
     name: "assignment",
     summary: "Moves an assignment to the next use of the variable: the value alone, or all of it.",
     reference: "lop",

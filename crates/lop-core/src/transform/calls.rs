@@ -114,7 +114,7 @@ fn is_rest(view: &View<'_>, node: NodeId) -> bool {
 }
 
 /// The item of a list that a part is, with the tokens that come and go with it.
-pub fn whole_item(program: &Program, part: NodeId) -> NodeId {
+pub(super) fn whole_item(program: &Program, part: NodeId) -> NodeId {
     let is_group = |node: NodeId| program.tree().kind(node) == Kind::Group;
     // An item that may be left out, with its comma staying, is in an option in the group.
     let is_option = |node: NodeId| {
@@ -134,7 +134,7 @@ pub fn whole_item(program: &Program, part: NodeId) -> NodeId {
 }
 
 /// All functions, with and without bodies.
-pub fn functions(view: &View<'_>) -> Vec<Listed> {
+pub(super) fn functions(view: &View<'_>) -> Vec<Listed> {
     let mut functions = listed(view, &view.facts.signatures, names::first_name, false);
     for function in &mut functions {
         function.name = called(view, function);
@@ -166,7 +166,7 @@ fn is_receiver(view: &View<'_>, parameter: NodeId) -> bool {
 }
 
 /// The parameters or members that an item of a list declares: several where they share a type, as in `a, b int`.
-pub fn single_items(view: &View<'_>, item: NodeId) -> Vec<NodeId> {
+pub(super) fn single_items(view: &View<'_>, item: NodeId) -> Vec<NodeId> {
     if !view.facts.shared_items.contain(view.tree, item) {
         return vec![item];
     }
@@ -176,7 +176,7 @@ pub fn single_items(view: &View<'_>, item: NodeId) -> Vec<NodeId> {
 }
 
 /// All calls, constructions of values among them.
-pub fn calls(view: &View<'_>) -> Vec<Listed> {
+pub(super) fn calls(view: &View<'_>) -> Vec<Listed> {
     let mut calls = listed(view, &view.facts.calls, names::last_name, false);
     calls.extend(listed(view, &view.facts.constructions, names::first_name, false));
     calls.sort_by_key(|call| call.node);
@@ -185,7 +185,7 @@ pub fn calls(view: &View<'_>) -> Vec<Listed> {
 }
 
 /// All definitions with type parameters.
-pub fn generics(view: &View<'_>) -> Vec<Listed> {
+pub(super) fn generics(view: &View<'_>) -> Vec<Listed> {
     let mut generics = listed(view, &view.facts.generics, names::first_name, false);
     for generic in &mut generics {
         let items = std::mem::take(&mut generic.items).into_iter();
@@ -195,12 +195,12 @@ pub fn generics(view: &View<'_>) -> Vec<Listed> {
 }
 
 /// All uses of those with type arguments.
-pub fn instances(view: &View<'_>) -> Vec<Listed> {
+pub(super) fn instances(view: &View<'_>) -> Vec<Listed> {
     listed(view, &view.facts.instances, names::first_name, true)
 }
 
 /// A function's definition.
-pub struct Definition<'a> {
+pub(super) struct Definition<'a> {
     /// All of it.
     pub node: NodeId,
     /// Its body.
@@ -210,7 +210,7 @@ pub struct Definition<'a> {
 }
 
 /// The definition that a function's signature belongs to, if it has a body.
-pub fn definition<'a>(view: &View<'a>, function: &Listed) -> Option<Definition<'a>> {
+pub(super) fn definition<'a>(view: &View<'a>, function: &Listed) -> Option<Definition<'a>> {
     let View {
         program, tree, facts, ..
     } = *view;
@@ -228,7 +228,7 @@ pub fn definition<'a>(view: &View<'a>, function: &Listed) -> Option<Definition<'
 
 /// The edits that remove each item of `defined` together with the item at the same place of every one of `used` that has
 /// the same name, and around every use of the names that the item defines the least that can go.
-pub fn together(view: &View<'_>, defined: &[Listed], used: &[Listed]) -> Vec<Edit> {
+pub(super) fn together(view: &View<'_>, defined: &[Listed], used: &[Listed]) -> Vec<Edit> {
     let program = view.program;
     let mut edits = Vec::new();
     for function in defined {
@@ -260,7 +260,7 @@ pub fn together(view: &View<'_>, defined: &[Listed], used: &[Listed]) -> Vec<Edi
 }
 
 /// The tokens that use the first name that a node defines.
-pub fn uses_of(view: &View<'_>, node: NodeId) -> Vec<NodeId> {
+pub(super) fn uses_of(view: &View<'_>, node: NodeId) -> Vec<NodeId> {
     let mut tokens = view.program.tokens_of(node);
     let defined = tokens.find(|token| view.is_definition(*token));
     let name = defined.and_then(|token| view.name_of(token));

@@ -17,7 +17,7 @@ use super::node::Node;
 use super::{Transform, View};
 
 /// The table entry.
-pub static TRANSFORM: Transform = Transform {
+pub(super) static TRANSFORM: Transform = Transform {
     name: "condition",
     summary: "Makes conditions true or false.",
     reference: "bointner2025, section 4.3.1",
@@ -54,7 +54,7 @@ fn settled(condition: Node<'_>, truth: [&str; 2], wanted: &[&str]) -> Vec<Edit> 
 }
 
 /// A condition with something else in it; the brackets around it stay.
-pub fn rewritten_condition(condition: &str, rewritten: impl Fn(&str) -> String) -> String {
+pub(super) fn rewritten_condition(condition: &str, rewritten: impl Fn(&str) -> String) -> String {
     match condition.strip_prefix('(').and_then(|text| text.strip_suffix(')')) {
         Some(inner) => format!("({})", rewritten(inner.trim())),
         None => rewritten(condition),

@@ -19,7 +19,7 @@ use super::calls::{Listed, definition};
 use super::{Transform, View};
 
 /// The table entry.
-pub static TRANSFORM: Transform = Transform {
+pub(super) static TRANSFORM: Transform = Transform {
     name: "declaration",
     summary: "Makes functions declarations, or leaves them the least body there is.",
     reference: "C-Reduce",

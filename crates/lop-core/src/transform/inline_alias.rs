@@ -16,7 +16,7 @@ use super::inline_variable::substitution;
 use super::{Transform, View};
 
 /// The table entry.
-pub static TRANSFORM: Transform = Transform {
+pub(super) static TRANSFORM: Transform = Transform {
     name: "inline-alias",
     summary: "Puts a type in place of its other name.",
     reference: "C-Reduce",

@@ -17,7 +17,7 @@ use super::unfold::{can_unfold, unfolded};
 use super::{Transform, View};
 
 /// The table entry.
-pub static TRANSFORM: Transform = Transform {
+pub(super) static TRANSFORM: Transform = Transform {
     name: "inline-body",
     summary: "Puts a function's body in place of calls that are statements; the function goes.",
     reference: "C-Reduce",

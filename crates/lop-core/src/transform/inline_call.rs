@@ -13,7 +13,7 @@ use super::unfold::{can_unfold, unfolded};
 use super::{Transform, View};
 
 /// The table entry.
-pub static TRANSFORM: Transform = Transform {
+pub(super) static TRANSFORM: Transform = Transform {
     name: "inline-call",
     summary: "Puts what a function returns in place of its calls; the function goes.",
     reference: "C-Reduce",

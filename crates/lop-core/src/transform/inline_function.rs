@@ -16,7 +16,7 @@ use super::unfold::{Unfolding, can_unfold, unfolded};
 use super::{Transform, View};
 
 /// The table entry.
-pub static TRANSFORM: Transform = Transform {
+pub(super) static TRANSFORM: Transform = Transform {
     name: "inline-function",
     summary: "Puts a function's statements in front of its only call; the function goes.",
     reference: "C-Reduce",
@@ -35,7 +35,7 @@ pub static TRANSFORM: Transform = Transform {
 };
 
 /// The smallest statement or declaration around a node.
-pub fn innermost_statement(view: &View<'_>, node: NodeId) -> Option<NodeId> {
+pub(super) fn innermost_statement(view: &View<'_>, node: NodeId) -> Option<NodeId> {
     let View {
         program, tree, facts, ..
     } = *view;

@@ -15,7 +15,7 @@ use lop_syntax::{Facts, NodeId, Program, names};
 use super::{Transform, View};
 
 /// The table entry.
-pub static TRANSFORM: Transform = Transform {
+pub(super) static TRANSFORM: Transform = Transform {
     name: "inline-variable",
     summary: "Puts a variable's value in place of the variable, which goes.",
     reference: "bointner2025, section 4.2.1",
@@ -30,12 +30,12 @@ pub static TRANSFORM: Transform = Transform {
 };
 
 /// Whether a language has names with values.
-pub fn has_variables(facts: &Facts) -> bool {
+pub(super) fn has_variables(facts: &Facts) -> bool {
     !facts.variables.is_empty()
 }
 
 /// A name that was given a value.
-pub struct Variable {
+pub(super) struct Variable {
     /// The node that introduces it.
     pub node: NodeId,
     /// The token of its name.
@@ -45,7 +45,7 @@ pub struct Variable {
 }
 
 /// The variables of a program.
-pub fn variables(view: &View<'_>) -> Vec<Variable> {
+pub(super) fn variables(view: &View<'_>) -> Vec<Variable> {
     let View {
         program, tree, facts, ..
     } = *view;
@@ -78,7 +78,7 @@ fn plain_name(program: &Program, declarator: NodeId) -> Option<NodeId> {
 }
 
 /// The edit that puts a text wherever the name of `token` is used, and removes `node`, its only definition.
-pub fn substitution(view: &View<'_>, node: NodeId, token: NodeId, text: &[u8]) -> Option<Edit> {
+pub(super) fn substitution(view: &View<'_>, node: NodeId, token: NodeId, text: &[u8]) -> Option<Edit> {
     let name = view.name_of(token).filter(|name| name.definitions[..] == [token])?;
     let definition = view.removable_around(node)?;
     let uses: Vec<NodeId> = name.uses().collect();

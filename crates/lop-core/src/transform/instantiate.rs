@@ -20,7 +20,7 @@ use super::calls::{Listed, generics, instances};
 use super::{Transform, View};
 
 /// The table entry.
-pub static TRANSFORM: Transform = Transform {
+pub(super) static TRANSFORM: Transform = Transform {
     name: "instantiate",
     summary: "Makes an ordinary definition of a generic one, with the arguments of its first use or plain ones.",
     reference: "C-Reduce",

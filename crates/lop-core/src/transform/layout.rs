@@ -5,7 +5,7 @@ use lop_syntax::{Layout, NodeId, may_touch};
 use super::View;
 
 /// Tokens as `spell` has them, with the white space that was between them. Those without a text are left out.
-pub fn laid_out(
+pub(super) fn laid_out(
     view: &View<'_>,
     tokens: impl IntoIterator<Item = NodeId>,
     mut spell: impl FnMut(NodeId) -> Option<Box<[u8]>>,
@@ -37,7 +37,7 @@ pub fn laid_out(
 }
 
 /// The tokens of a block's statements: those between the language's braces, if it has some.
-pub fn inside(view: &View<'_>, block: NodeId) -> Option<Vec<NodeId>> {
+pub(super) fn inside(view: &View<'_>, block: NodeId) -> Option<Vec<NodeId>> {
     let program = view.program;
     let tokens: Vec<NodeId> = program.tokens_of(block).collect();
     let Some((open, close)) = view.facts.braces else {
@@ -51,7 +51,7 @@ pub fn inside(view: &View<'_>, block: NodeId) -> Option<Vec<NodeId>> {
 }
 
 /// The text of a block as it may stand among statements: without its brackets, where these would make it something else.
-pub fn bare(view: &View<'_>, block: Vec<u8>) -> Vec<u8> {
+pub(super) fn bare(view: &View<'_>, block: Vec<u8>) -> Vec<u8> {
     let facts = view.facts;
     let Some((open, close)) = facts.braces.filter(|_| facts.block.is_some()) else {
         return block;
@@ -62,13 +62,13 @@ pub fn bare(view: &View<'_>, block: Vec<u8>) -> Vec<u8> {
 }
 
 /// Several statements as one.
-pub fn as_block(view: &View<'_>, statements: Vec<u8>) -> Vec<u8> {
+pub(super) fn as_block(view: &View<'_>, statements: Vec<u8>) -> Vec<u8> {
     let (open, close) = view.facts.block.or(view.facts.braces).unwrap_or_default();
     [open.as_bytes(), b" ", &ended(view, statements), b" ", close.as_bytes()].concat()
 }
 
 /// Statements that stand one after the other in place of a node.
-pub fn in_a_row(view: &View<'_>, place: NodeId, statements: Vec<Vec<u8>>) -> Vec<u8> {
+pub(super) fn in_a_row(view: &View<'_>, place: NodeId, statements: Vec<Vec<u8>>) -> Vec<u8> {
     let statements = statements.into_iter().filter(|text| !text.is_empty());
     let mut row: Vec<u8> = Vec::new();
     for statement in statements {
@@ -82,7 +82,7 @@ pub fn in_a_row(view: &View<'_>, place: NodeId, statements: Vec<Vec<u8>>) -> Vec
 }
 
 /// A statement that another one may follow.
-pub fn ended(view: &View<'_>, mut text: Vec<u8>) -> Vec<u8> {
+pub(super) fn ended(view: &View<'_>, mut text: Vec<u8>) -> Vec<u8> {
     let end = view.facts.statement_end.as_bytes();
     // A block needs no semicolon behind it, but may need the end of its line.
     let is_ended = text.ends_with(end) || (end == b";" && text.ends_with(b"}"));
@@ -91,7 +91,7 @@ pub fn ended(view: &View<'_>, mut text: Vec<u8>) -> Vec<u8> {
 }
 
 /// The lines of a text that stood at one place, as they stand at another one.
-pub fn moved(view: &View<'_>, text: Vec<u8>, from: NodeId, to: NodeId) -> Vec<u8> {
+pub(super) fn moved(view: &View<'_>, text: Vec<u8>, from: NodeId, to: NodeId) -> Vec<u8> {
     let indented = indentation(view, from).zip(indentation(view, to));
     let Some((old, new)) = indented.filter(|(old, new)| old != new) else {
         return text;

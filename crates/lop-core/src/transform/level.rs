@@ -8,7 +8,7 @@ use super::View;
 use super::node::{Node, text_at};
 
 /// The edits that take levels of a kind off each name that has them.
-pub fn taken_off(view: &View<'_>, levels: &[Level]) -> Vec<Edit> {
+pub(super) fn taken_off(view: &View<'_>, levels: &[Level]) -> Vec<Edit> {
     let mut edits = Vec::new();
     for level in levels {
         let introduced = view.all().filter(|node| level.introduced.0.contain(view.tree, node.id));

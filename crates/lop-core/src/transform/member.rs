@@ -17,7 +17,7 @@ use super::name::without;
 use super::{Transform, View};
 
 /// The table entry.
-pub static TRANSFORM: Transform = Transform {
+pub(super) static TRANSFORM: Transform = Transform {
     name: "member",
     summary: "Removes a member, its place in lists of values, and what used it.",
     reference: "C-Reduce",

@@ -18,7 +18,7 @@ use super::{Transform, View};
 use crate::tree::spelling::joined;
 
 /// The table entry.
-pub static TRANSFORM: Transform = Transform {
+pub(super) static TRANSFORM: Transform = Transform {
     name: "merge-declarations",
     summary: "Merges declarations of the same type.",
     reference: "C-Reduce",

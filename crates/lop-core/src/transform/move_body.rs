@@ -17,7 +17,7 @@ use super::layout::{in_a_row, inside, laid_out, moved};
 use super::{Transform, View};
 
 /// The table entry.
-pub static TRANSFORM: Transform = Transform {
+pub(super) static TRANSFORM: Transform = Transform {
     name: "move-body",
     summary: "Moves the body of a function that nothing calls in front of another's, or in its place.",
     reference: "lop",

@@ -17,7 +17,7 @@ use lop_syntax::{Facts, NodeId};
 use super::{Transform, View};
 
 /// A name with all statements that mention it.
-pub static STATEMENTS: Transform = Transform {
+pub(super) static STATEMENTS: Transform = Transform {
     name: "name-statements",
     summary: "Removes a name with every statement, declaration or import that mentions it.",
     reference: "lop",
@@ -28,7 +28,7 @@ pub static STATEMENTS: Transform = Transform {
 };
 
 /// A name with the least around each of its tokens.
-pub static USES: Transform = Transform {
+pub(super) static USES: Transform = Transform {
     name: "name-uses",
     summary: "Removes a name with the least that can go around each of its tokens.",
     reference: "lop",
@@ -52,7 +52,7 @@ fn without_names<'a>(view: &View<'a>, around: fn(&View<'a>, NodeId) -> Option<No
 }
 
 /// The edit that removes some nodes, each of which may be listed more than once.
-pub fn without(mut nodes: Vec<NodeId>) -> Edit {
+pub(super) fn without(mut nodes: Vec<NodeId>) -> Edit {
     nodes.sort_unstable();
     nodes.dedup();
     remove_all(nodes)

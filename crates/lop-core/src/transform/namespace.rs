@@ -17,7 +17,7 @@ use lop_syntax::{NodeId, names};
 use super::{Transform, View};
 
 /// The table entry.
-pub static TRANSFORM: Transform = Transform {
+pub(super) static TRANSFORM: Transform = Transform {
     name: "namespace",
     summary: "Dissolves a namespace, with the qualifiers that name it.",
     reference: "C-Reduce",

@@ -157,12 +157,12 @@ impl<'a> Node<'a> {
 }
 
 /// A text of a tree's source; nothing if that is no UTF-8.
-pub fn text_at(tree: &Tree, span: Range<usize>) -> &str {
+pub(super) fn text_at(tree: &Tree, span: Range<usize>) -> &str {
     std::str::from_utf8(&tree.source()[span]).unwrap_or_default()
 }
 
 /// A node's text with some places inside it replaced. Places inside others are passed over.
-pub fn replaced(node: Node<'_>, mut places: Vec<(Range<usize>, String)>) -> String {
+pub(super) fn replaced(node: Node<'_>, mut places: Vec<(Range<usize>, String)>) -> String {
     places.sort_by_key(|(span, _)| (span.start, std::cmp::Reverse(span.end)));
     let whole = node.span();
     let mut text = String::new();

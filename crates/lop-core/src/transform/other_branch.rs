@@ -18,7 +18,7 @@ use super::node::{Node, text_at};
 use super::{Transform, View};
 
 /// The table entry.
-pub static TRANSFORM: Transform = Transform {
+pub(super) static TRANSFORM: Transform = Transform {
     name: "other-branch",
     summary: "Has the other branch stand alone, under the opposite of its condition.",
     reference: "lop",

@@ -14,7 +14,7 @@ use super::calls::together;
 use super::{Transform, View};
 
 /// The table entry.
-pub static TRANSFORM: Transform = Transform {
+pub(super) static TRANSFORM: Transform = Transform {
     name: "parameter",
     summary: "Removes a parameter, the argument at every call, and what used it.",
     reference: "C-Reduce",

@@ -19,7 +19,7 @@ use super::node::Node;
 use super::{Transform, View};
 
 /// The table entry.
-pub static TRANSFORM: Transform = Transform {
+pub(super) static TRANSFORM: Transform = Transform {
     name: "plain-type",
     summary: "Puts a plain type in place of others.",
     reference: "bointner2025, section 4.3.2",

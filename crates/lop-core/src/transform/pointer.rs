@@ -13,7 +13,7 @@
 use super::{Transform, level};
 
 /// The table entry.
-pub static TRANSFORM: Transform = Transform {
+pub(super) static TRANSFORM: Transform = Transform {
     name: "pointer",
     summary: "Takes a level of indirection off a name.",
     reference: "C-Reduce",

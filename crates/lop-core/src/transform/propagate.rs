@@ -16,7 +16,7 @@ use super::inline_variable::{has_variables, variables};
 use super::{Transform, View};
 
 /// The table entry.
-pub static TRANSFORM: Transform = Transform {
+pub(super) static TRANSFORM: Transform = Transform {
     name: "propagate",
     summary: "Puts a variable's value in place of one of its uses, or of all.",
     reference: "bointner2025, section 4.2.1",

@@ -17,7 +17,7 @@ use super::node::Node;
 use super::{Transform, View};
 
 /// The table entry.
-pub static TRANSFORM: Transform = Transform {
+pub(super) static TRANSFORM: Transform = Transform {
     name: "result",
     summary: "Has functions return nothing.",
     reference: "C-Reduce",

@@ -14,7 +14,7 @@ use super::calls::{generics, instances, together};
 use super::{Transform, View};
 
 /// The table entry.
-pub static TRANSFORM: Transform = Transform {
+pub(super) static TRANSFORM: Transform = Transform {
     name: "type-parameter",
     summary: "Removes a type parameter and the argument at every use.",
     reference: "lop",

@@ -17,12 +17,12 @@ use crate::tree::spelling::fresh_names;
 type Renamed = FxHashMap<NodeId, Box<[u8]>>;
 
 /// Whether a language has functions with bodies, and calls.
-pub fn can_unfold(facts: &Facts) -> bool {
+pub(super) fn can_unfold(facts: &Facts) -> bool {
     !facts.signatures.is_empty() && !facts.functions.is_empty() && !facts.calls.is_empty()
 }
 
 /// A function and one of its calls.
-pub struct Unfolding<'a> {
+pub(super) struct Unfolding<'a> {
     view: &'a View<'a>,
     /// The function's name and parameters.
     pub function: &'a Listed,
@@ -36,7 +36,7 @@ pub struct Unfolding<'a> {
 }
 
 /// The place in a body that gives the function's result.
-pub struct Outcome {
+pub(super) struct Outcome {
     /// The return statement, or the last expression.
     pub node: NodeId,
     /// The value, if there is one.
@@ -45,7 +45,7 @@ pub struct Outcome {
 
 impl Unfolding<'_> {
     /// The only result of the body: of its only return statement, or its last expression.
-    pub fn result(&self) -> Option<Outcome> {
+    pub(super) fn result(&self) -> Option<Outcome> {
         let program = self.view.program;
         let mut returns = self.returns();
         if let Some(node) = returns.next() {
@@ -69,7 +69,7 @@ impl Unfolding<'_> {
     }
 
     /// Whether there are return statements.
-    pub fn returns_early(&self) -> bool {
+    pub(super) fn returns_early(&self) -> bool {
         self.returns().next().is_some()
     }
 
@@ -105,7 +105,7 @@ impl Unfolding<'_> {
     }
 
     /// The text of a part of the function, with the arguments in place of the parameters.
-    pub fn with_arguments(&self, part: NodeId) -> Vec<u8> {
+    pub(super) fn with_arguments(&self, part: NodeId) -> Vec<u8> {
         let program = self.view.program;
         let parameters = self.function.items.iter();
         let parameters: Vec<Option<NodeId>> = parameters.map(|item| self.name_of(*item)).collect();
@@ -128,7 +128,7 @@ impl Unfolding<'_> {
     }
 
     /// The token of a parameter's name.
-    pub fn name_of(&self, parameter: NodeId) -> Option<NodeId> {
+    pub(super) fn name_of(&self, parameter: NodeId) -> Option<NodeId> {
         let View { program, facts, .. } = *self.view;
         let mut tokens = program.tokens_of(parameter);
         let defined = tokens.find(|token| self.view.is_definition(*token));
@@ -152,19 +152,19 @@ impl Unfolding<'_> {
     }
 
     /// A node's text as an operand.
-    pub fn grouped(&self, node: NodeId) -> Box<[u8]> {
+    pub(super) fn grouped(&self, node: NodeId) -> Box<[u8]> {
         self.view.grouped(node, self.text_of(node)).into()
     }
 
     /// A node's text with new names.
-    pub fn text_of(&self, node: NodeId) -> Vec<u8> {
+    pub(super) fn text_of(&self, node: NodeId) -> Vec<u8> {
         laid_out(self.view, self.view.program.tokens_of(node), |token| {
             Some(self.spelt(token))
         })
     }
 
     /// A token's text, or its new one.
-    pub fn spelt(&self, token: NodeId) -> Box<[u8]> {
+    pub(super) fn spelt(&self, token: NodeId) -> Box<[u8]> {
         let new = self.renamed.get(&token).cloned();
         new.unwrap_or_else(|| self.view.program.text_of(token).into())
     }
@@ -172,7 +172,7 @@ impl Unfolding<'_> {
 
 /// For every function with calls the edit that removes it, and puts at every call the text that `unfold` makes in place of
 /// the node that it names: the call, or something around it.
-pub fn unfolded(view: &View<'_>, unfold: impl Fn(&Unfolding<'_>) -> Option<(NodeId, Vec<u8>)>) -> Vec<Edit> {
+pub(super) fn unfolded(view: &View<'_>, unfold: impl Fn(&Unfolding<'_>) -> Option<(NodeId, Vec<u8>)>) -> Vec<Edit> {
     let program = view.program;
     let homonyms = homonyms(view.names());
     let mut fresh = fresh_names(program, view.names());

@@ -21,7 +21,7 @@ use super::node::Node;
 use super::{Transform, View};
 
 /// The table entry.
-pub static TRANSFORM: Transform = Transform {
+pub(super) static TRANSFORM: Transform = Transform {
     name: "loop",
     summary: "Writes out the first iterations of loops that count.",
     reference: "bointner2025, section 4.2.2",

@@ -17,7 +17,7 @@ use super::node::Node;
 use super::{Transform, View};
 
 /// The table entry.
-pub static TRANSFORM: Transform = Transform {
+pub(super) static TRANSFORM: Transform = Transform {
     name: "value",
     summary: "Puts plain values in place of expressions.",
     reference: "bointner2025, section 4.2.3",

@@ -34,7 +34,7 @@ use crate::search::{Search, Stop};
 use crate::steps::Places;
 
 /// The table entry.
-pub static ENTRY: ReducerEntry = ReducerEntry {
+pub(super) static ENTRY: ReducerEntry = ReducerEntry {
     name: "alternatives",
     summary: "Nodes written anew by a smaller alternative of the rules that their place allows.",
     reference: "xu2025",
@@ -68,7 +68,7 @@ impl Reducer for Alternatives {
 }
 
 /// Every node once, from the root down, with so many candidates at most.
-pub fn sweep(search: &mut Search<'_>, most: usize) -> Result<(), Stop> {
+pub(super) fn sweep(search: &mut Search<'_>, most: usize) -> Result<(), Stop> {
     let nodes = breadth_first(search.best(), search.best().tree().root());
     search.follow(Places::new(nodes, move |best, node| candidates(best, *node, most)))?;
     Ok(())

@@ -71,7 +71,7 @@ use crate::steps::Places;
 use crate::transform::{self, Transform};
 
 /// The table entry.
-pub static ENTRY: ReducerEntry = ReducerEntry {
+pub(super) static ENTRY: ReducerEntry = ReducerEntry {
     name: "auto",
     summary: "All that helps, in the order that promises most, until nothing does.",
     reference: "lop",

@@ -37,7 +37,7 @@ use crate::search::{Search, Stop};
 use crate::steps::Steps;
 
 /// The table entry.
-pub static ENTRY: ReducerEntry = ReducerEntry {
+pub(super) static ENTRY: ReducerEntry = ReducerEntry {
     name: "binary-reduction",
     summary: "A few definitions with all that they need, found by halving.",
     reference: "kalhauge2019",
@@ -71,7 +71,7 @@ impl Reducer for BinaryReduction {
 }
 
 /// Once, with the members of records as items, where the language says what these are.
-pub fn members(search: &mut Search<'_>) -> Result<(), Stop> {
+pub(super) fn members(search: &mut Search<'_>) -> Result<(), Stop> {
     let has_records = !search.best().tree().syntax().facts().member_scopes.is_empty();
     if has_records {
         sweep(search, Depth::Members)
@@ -81,7 +81,7 @@ pub fn members(search: &mut Search<'_>) -> Result<(), Stop> {
 }
 
 /// Once, for the items of the best program.
-pub fn sweep(search: &mut Search<'_>, depth: Depth) -> Result<(), Stop> {
+pub(super) fn sweep(search: &mut Search<'_>, depth: Depth) -> Result<(), Stop> {
     let needs = Needs::new(search.best(), depth);
     if needs.items.len() > 1 {
         search.follow(ShortestRun::new(needs, search.best()))?;

@@ -35,7 +35,7 @@ use crate::search::{Search, Stop};
 use crate::steps::{Places, Steps};
 
 /// The table entry.
-pub static ENTRY: ReducerEntry = ReducerEntry {
+pub(super) static ENTRY: ReducerEntry = ReducerEntry {
     name: "cascade",
     summary: "A definition with all that uses it, and all that only these need.",
     reference: "lop",
@@ -73,7 +73,7 @@ impl Reducer for Cascade {
 }
 
 /// Parts of the roots and sweeps, while a fair share of the program goes.
-pub fn sweeps(search: &mut Search<'_>) -> Result<(), Stop> {
+pub(super) fn sweeps(search: &mut Search<'_>) -> Result<(), Stop> {
     loop {
         let before = search.best().token_count();
         let units = Rc::new(Units::new(search.best()));

@@ -24,7 +24,7 @@ use crate::guarantee::Guarantee;
 use crate::search::{Search, Stop};
 
 /// The table entry.
-pub static ENTRY: ReducerEntry = ReducerEntry {
+pub(super) static ENTRY: ReducerEntry = ReducerEntry {
     name: "comments",
     summary: "Comments only: all at once, else as a list.",
     reference: "lop",

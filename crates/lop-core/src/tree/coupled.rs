@@ -25,7 +25,7 @@ use crate::search::{Search, Stop};
 use crate::transform::{self, Transform};
 
 /// The table entry.
-pub static ENTRY: ReducerEntry = ReducerEntry {
+pub(super) static ENTRY: ReducerEntry = ReducerEntry {
     name: "coupled",
     summary: "Edits that belong together: a definition and its uses, a parameter and its arguments.",
     reference: "lop",
@@ -50,7 +50,7 @@ impl Reducer for Coupled {
 }
 
 /// Every transformation once, but for the one that moves declarations out of functions.
-pub fn sweep(search: &mut Search<'_>, options: &Options) -> Result<(), Stop> {
+pub(super) fn sweep(search: &mut Search<'_>, options: &Options) -> Result<(), Stop> {
     let others = transform::COUPLED.iter().filter(|transform| !is_global(transform));
     for transform in others.filter(|transform| options.has(transform)) {
         if transform.may_grow {
@@ -64,7 +64,7 @@ pub fn sweep(search: &mut Search<'_>, options: &Options) -> Result<(), Stop> {
 
 /// Every rewrite rule, of the language and of the user: one that shrinks what it matches until it matches nothing more, any
 /// other one once, as a detour.
-pub fn rewrites(search: &mut Search<'_>, options: &Options) -> Result<(), Stop> {
+pub(super) fn rewrites(search: &mut Search<'_>, options: &Options) -> Result<(), Stop> {
     let syntax = search.best().tree().syntax().clone();
     for rule in syntax.rewrites().iter().chain(&*options.rewrites) {
         if rule.shrinks() {
@@ -82,7 +82,7 @@ pub fn rewrites(search: &mut Search<'_>, options: &Options) -> Result<(), Stop> 
 }
 
 /// Every one of some transformations once, wherever it leads.
-pub fn apply_all(search: &mut Search<'_>, transforms: &[&Transform], options: &Options) -> Result<(), Stop> {
+pub(super) fn apply_all(search: &mut Search<'_>, transforms: &[&Transform], options: &Options) -> Result<(), Stop> {
     for transform in transforms.iter().filter(|transform| options.has(transform)) {
         apply(search, transform, options)?;
     }
@@ -91,7 +91,7 @@ pub fn apply_all(search: &mut Search<'_>, transforms: &[&Transform], options: &O
 
 /// Moves declarations out of their functions, if tokens go then. This comes when all others are done, because they can do
 /// more with a declaration inside a function.
-pub fn globals(search: &mut Search<'_>, options: &Options) -> Result<(), Stop> {
+pub(super) fn globals(search: &mut Search<'_>, options: &Options) -> Result<(), Stop> {
     let globals = transform::COUPLED.iter().filter(|transform| is_global(transform));
     for transform in globals.filter(|transform| options.has(transform)) {
         search.detour_for_tokens(|search| apply_and_reduce(search, transform, options))?;

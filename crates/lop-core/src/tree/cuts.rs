@@ -28,7 +28,7 @@ const BODIES: [usize; 6] = [1, 2, 4, 8, 16, 32];
 const FAIR_SHARE: usize = 8;
 
 /// Large parts of long lists, again while a fair share of the program goes.
-pub fn lists(search: &mut Search<'_>) -> Result<(), Stop> {
+pub(super) fn lists(search: &mut Search<'_>) -> Result<(), Stop> {
     loop {
         let before = search.best().token_count();
         let rows = long_lists(search.best());
@@ -42,7 +42,7 @@ pub fn lists(search: &mut Search<'_>) -> Result<(), Stop> {
 /// Declarations in place of functions: all at once, then by halves, if there are many. Functions whose bodies others read come
 /// last. Other texts that may stand for a body are left to the transformation `declaration`: on 980 bodies of libstdc++ `;`
 /// took 27 queries for 15,000 tokens, `{}` and `{throw 0;}` together 57 for 3,000.
-pub fn bodies(search: &mut Search<'_>) -> Result<(), Stop> {
+pub(super) fn bodies(search: &mut Search<'_>) -> Result<(), Stop> {
     let rows = without_bodies(search.best());
     if rows.iter().map(|row| row.len()).sum::<usize>() >= LONG_LIST {
         cut(search, &rows, &BODIES)?;
@@ -51,7 +51,7 @@ pub fn bodies(search: &mut Search<'_>) -> Result<(), Stop> {
 }
 
 /// Files that are included, each alone, from the end.
-pub fn includes(search: &mut Search<'_>) -> Result<(), Stop> {
+pub(super) fn includes(search: &mut Search<'_>) -> Result<(), Stop> {
     let best = search.best();
     let tree = best.tree();
     let facts = tree.syntax().facts();

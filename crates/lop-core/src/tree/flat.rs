@@ -26,7 +26,7 @@ use crate::guarantee::Guarantee;
 use crate::search::{Search, Stop};
 
 /// The table entry for tokens.
-pub static TOKENS: ReducerEntry = ReducerEntry {
+pub(super) static TOKENS: ReducerEntry = ReducerEntry {
     name: "tokens",
     summary: "The file as one list of tokens, without regard to its tree.",
     reference: "gharachorlu2023, section 2.2",
@@ -42,7 +42,7 @@ pub static TOKENS: ReducerEntry = ReducerEntry {
 };
 
 /// The table entry for lines.
-pub static LINES: ReducerEntry = ReducerEntry {
+pub(super) static LINES: ReducerEntry = ReducerEntry {
     name: "lines",
     summary: "The file as one list of lines.",
     reference: "gharachorlu2023, section 2.2",
@@ -61,7 +61,7 @@ pub static LINES: ReducerEntry = ReducerEntry {
 };
 
 /// The table entry for characters.
-pub static CHARACTERS: ReducerEntry = ReducerEntry {
+pub(super) static CHARACTERS: ReducerEntry = ReducerEntry {
     name: "characters",
     summary: "The file as one list of characters, or of bytes where it is no text.",
     reference: "gharachorlu2023, section 2.2",

@@ -30,7 +30,7 @@ use crate::guarantee::Guarantee;
 use crate::search::{Search, Stop};
 
 /// The table entry.
-pub static ENTRY: ReducerEntry = ReducerEntry {
+pub(super) static ENTRY: ReducerEntry = ReducerEntry {
     name: "hdd",
     summary: "Level by level from the root, each level as one list.",
     reference: "gharachorlu2023, section 2.3",
@@ -41,7 +41,7 @@ pub static ENTRY: ReducerEntry = ReducerEntry {
 };
 
 /// The table entry of the variant that ends with one node at a time.
-pub static PLUS: ReducerEntry = ReducerEntry {
+pub(super) static PLUS: ReducerEntry = ReducerEntry {
     name: "hdd+",
     summary: "As hdd, then each node alone until nothing goes.",
     reference: "gharachorlu2023, section 2.3",
@@ -63,7 +63,7 @@ pub static PLUS: ReducerEntry = ReducerEntry {
 };
 
 /// The table entry of the variant that runs to a fixpoint.
-pub static STAR: ReducerEntry = ReducerEntry {
+pub(super) static STAR: ReducerEntry = ReducerEntry {
     name: "hdd*",
     summary: "hdd again and again until nothing goes.",
     reference: "gharachorlu2023, section 2.3",

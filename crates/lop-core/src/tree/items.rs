@@ -10,7 +10,7 @@ use crate::list::{ListReducer, ListSteps};
 use crate::steps::Steps;
 
 /// All edits at once, and if that fails as a list.
-pub struct Items {
+pub(crate) struct Items {
     edits: Rc<[Edit]>,
     /// Whether no edit changes what another one does.
     is_apart: bool,
@@ -27,7 +27,7 @@ enum Phase {
 
 impl Items {
     /// These changes of a program, none inside what another one removes.
-    pub fn new(changes: Vec<Change>, program: &Program, list: &dyn ListReducer) -> Self {
+    pub(crate) fn new(changes: Vec<Change>, program: &Program, list: &dyn ListReducer) -> Self {
         let single = |change| Edit { changes: vec![change] };
         Items {
             is_apart: true,
@@ -36,7 +36,7 @@ impl Items {
     }
 
     /// These edits of a program, each of which is made whole or not at all.
-    pub fn of_edits(edits: Vec<Edit>, program: &Program, list: &dyn ListReducer) -> Self {
+    pub(crate) fn of_edits(edits: Vec<Edit>, program: &Program, list: &dyn ListReducer) -> Self {
         let weight = |edit: &Edit| edit.changes.iter().map(|change| program.weight(change.subject())).sum();
         let weights: Vec<usize> = edits.iter().map(weight).collect();
         Items {
@@ -70,7 +70,7 @@ impl Items {
 
 /// Changes without those of nodes inside others that are changed. Of several changes of one node a removal stays, else
 /// the first.
-pub fn outermost(changes: &[Change], program: &Program) -> Vec<Change> {
+pub(crate) fn outermost(changes: &[Change], program: &Program) -> Vec<Change> {
     let mut by_node: BTreeMap<NodeId, &Change> = BTreeMap::new();
     for change in changes {
         let stays = by_node.entry(change.subject()).or_insert(change);

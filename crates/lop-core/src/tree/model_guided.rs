@@ -35,7 +35,7 @@ use crate::model::{Features, Types, Uses, live_nodes};
 use crate::search::{Search, Stop};
 
 /// The table entry.
-pub static ENTRY: ReducerEntry = ReducerEntry {
+pub(super) static ENTRY: ReducerEntry = ReducerEntry {
     name: "model-guided",
     summary: "Pardis, without queries about nodes that a model takes for needed.",
     reference: "gharachorlu2021; gharachorlu2023, section 5.1",

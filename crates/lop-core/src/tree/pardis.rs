@@ -33,7 +33,7 @@ use crate::guarantee::Guarantee;
 use crate::steps::Steps;
 
 /// The table entry.
-pub static ENTRY: ReducerEntry = ReducerEntry {
+pub(super) static ENTRY: ReducerEntry = ReducerEntry {
     name: "pardis",
     summary: "The heaviest node first, one node at a time.",
     reference: "gharachorlu2023, chapter 4",
@@ -79,13 +79,13 @@ impl Plan for Pardis {
 }
 
 /// The order of Pardis.
-pub fn heaviest_first(program: &Program, order: &Order, node: NodeId) -> Priority {
+pub(super) fn heaviest_first(program: &Program, order: &Order, node: NodeId) -> Priority {
     (program.weight(node), order.place(node), 0)
 }
 
 /// The visits of Pardis: each node alone, if `is_advised` accepts it. Of a chain only the topmost node is considered,
 /// accepted or not.
-pub fn one_at_a_time(
+pub(super) fn one_at_a_time(
     options: &Options,
     program: &Program,
     nodes: &[Waiting],

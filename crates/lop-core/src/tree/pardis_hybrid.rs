@@ -31,7 +31,7 @@ use super::{Heeds, Options, ReducerEntry};
 use crate::guarantee::Guarantee;
 
 /// The table entry.
-pub static ENTRY: ReducerEntry = ReducerEntry {
+pub(super) static ENTRY: ReducerEntry = ReducerEntry {
     name: "pardis-hybrid",
     summary: "The heaviest nodes first, siblings of the same weight together as a list.",
     reference: "gharachorlu2023, section 4.3",

@@ -35,7 +35,7 @@ use super::{Heeds, Options, ReducerEntry};
 use crate::guarantee::Guarantee;
 
 /// The table entry.
-pub static ENTRY: ReducerEntry = ReducerEntry {
+pub(super) static ENTRY: ReducerEntry = ReducerEntry {
     name: "perses",
     summary: "List by list, the heaviest first, with a list algorithm for each.",
     reference: "gharachorlu2023, section 2.4.1",
@@ -54,7 +54,7 @@ pub static ENTRY: ReducerEntry = ReducerEntry {
 };
 
 /// The table entry of the variant that asks about one node at a time.
-pub static NODES: ReducerEntry = ReducerEntry {
+pub(super) static NODES: ReducerEntry = ReducerEntry {
     name: "perses-n",
     summary: "As perses, but every removable child is tried once, alone.",
     reference: "gharachorlu2023, section 4.2",

@@ -33,7 +33,7 @@ use crate::search::{Search, Stop};
 use crate::transform;
 
 /// The table entry.
-pub static ENTRY: ReducerEntry = ReducerEntry {
+pub(super) static ENTRY: ReducerEntry = ReducerEntry {
     name: "seru",
     summary: "A syntactic reducer and heuristics that know the language, in turn.",
     reference: "bointner2025, algorithm 4.1",

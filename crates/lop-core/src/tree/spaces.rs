@@ -30,7 +30,7 @@ use crate::guarantee::Guarantee;
 use crate::search::{Search, Stop};
 
 /// The table entry.
-pub static ENTRY: ReducerEntry = ReducerEntry {
+pub(super) static ENTRY: ReducerEntry = ReducerEntry {
     name: "spaces",
     summary: "Whitespace only: as little as is interesting.",
     reference: "lop",
@@ -61,7 +61,7 @@ impl Reducer for Spaces {
 }
 
 /// One pass over all gaps. Text that edits wrote is parsed first, so that its gaps count.
-pub fn sweep(search: &mut Search<'_>, options: &Options) -> Result<(), Stop> {
+pub(super) fn sweep(search: &mut Search<'_>, options: &Options) -> Result<(), Stop> {
     let syntax = search.best().tree().syntax().clone();
     search.read_as(
         |text| parse(text.clone(), &syntax),

@@ -39,7 +39,7 @@ use crate::search::{Search, Stop};
 use crate::steps::Places;
 
 /// The table entry.
-pub static ENTRY: ReducerEntry = ReducerEntry {
+pub(super) static ENTRY: ReducerEntry = ReducerEntry {
     name: "t-rec",
     summary: "Inside tokens: shorter and fewer names, smaller numbers and strings.",
     reference: "xu2024",
@@ -80,7 +80,7 @@ impl Reducer for TRec {
 }
 
 /// Gives every name a short one of its own: all at once, else as a list.
-pub fn rename_all(search: &mut Search<'_>, options: &Options) -> Result<(), Stop> {
+pub(super) fn rename_all(search: &mut Search<'_>, options: &Options) -> Result<(), Stop> {
     let best = search.best();
     let names = names::by_text(best);
     let mut fresh: Vec<String> = fresh_names(best, &names).collect();
@@ -98,7 +98,7 @@ pub fn rename_all(search: &mut Search<'_>, options: &Options) -> Result<(), Stop
 }
 
 /// Replaces identifiers that occur once by `_`, which many languages allow for unused names.
-pub fn unname(search: &mut Search<'_>) -> Result<(), Stop> {
+pub(super) fn unname(search: &mut Search<'_>) -> Result<(), Stop> {
     let names = names::by_text(search.best()).into_iter();
     let once = names.filter(|name| name.tokens.len() == 1 && name.text.len() > 1);
     let tokens: Vec<NodeId> = once.map(|name| name.tokens[0]).collect();
@@ -110,7 +110,7 @@ pub fn unname(search: &mut Search<'_>) -> Result<(), Stop> {
 }
 
 /// Merges names with shorter ones, or gives them shorter ones: all tokens of a name at once.
-pub fn merge_names(search: &mut Search<'_>) -> Result<(), Stop> {
+pub(super) fn merge_names(search: &mut Search<'_>) -> Result<(), Stop> {
     let texts: Vec<Box<[u8]>> = names::by_text(search.best())
         .into_iter()
         .map(|name| name.text)
@@ -131,7 +131,7 @@ pub fn merge_names(search: &mut Search<'_>) -> Result<(), Stop> {
 }
 
 /// Merges single tokens with shorter names.
-pub fn merge_tokens(search: &mut Search<'_>) -> Result<(), Stop> {
+pub(super) fn merge_tokens(search: &mut Search<'_>) -> Result<(), Stop> {
     let names = names::by_text(search.best());
     let tokens: Vec<NodeId> = names.into_iter().flat_map(|name| name.tokens).collect();
     search.follow(Places::new(tokens, |best, token| {
@@ -145,7 +145,7 @@ pub fn merge_tokens(search: &mut Search<'_>) -> Result<(), Stop> {
 }
 
 /// Shrinks numbers, strings and all other tokens that are no names, token by token.
-pub fn shrink_tokens(search: &mut Search<'_>) -> Result<(), Stop> {
+pub(super) fn shrink_tokens(search: &mut Search<'_>) -> Result<(), Stop> {
     let best = search.best();
     let is_open = |token: &NodeId| !names::is_name(best.tree(), *token) && has_structure(best, *token);
     let tokens: Vec<NodeId> = best.live_tokens().filter(is_open).collect();

@@ -29,10 +29,10 @@ const HALVING: &str = "halving";
 const RUNG_DEPTH: usize = 4;
 
 /// The priority of a node: the highest is visited first.
-pub type Priority = (usize, u32, u32);
+pub(super) type Priority = (usize, u32, u32);
 
 /// What distinguishes one walk from another.
-pub trait Plan {
+pub(super) trait Plan {
     /// Its options.
     fn options(&self) -> &Options;
 
@@ -50,7 +50,7 @@ pub trait Plan {
 
 /// A node in the queue.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub struct Waiting {
+pub(super) struct Waiting {
     /// Its priority.
     pub priority: Priority,
     /// The node.
@@ -60,7 +60,7 @@ pub struct Waiting {
 }
 
 /// A step of visiting a node.
-pub enum Visit {
+pub(super) enum Visit {
     /// Try to remove it.
     Remove(NodeId),
     /// Try these changes, all at once and then as a list.
@@ -76,10 +76,10 @@ pub enum Visit {
 }
 
 /// Whether a node, or an ancestor that covers the same tokens, was tried.
-pub type WasTried = bool;
+pub(super) type WasTried = bool;
 
 /// A reducer that walks by a plan to a fixpoint.
-pub struct Fixpoint<P>(pub Rc<P>);
+pub(super) struct Fixpoint<P>(pub Rc<P>);
 
 impl<P: Plan + 'static> Reducer for Fixpoint<P> {
     fn reduce(&self, search: &mut Search<'_>) -> Result<(), Stop> {
@@ -88,13 +88,13 @@ impl<P: Plan + 'static> Reducer for Fixpoint<P> {
 }
 
 /// Walks once by a plan.
-pub fn walk<P: Plan + 'static>(search: &mut Search<'_>, plan: &Rc<P>) -> Result<(), Stop> {
+pub(super) fn walk<P: Plan + 'static>(search: &mut Search<'_>, plan: &Rc<P>) -> Result<(), Stop> {
     search.follow(steps(search.best(), plan.clone()))?;
     Ok(())
 }
 
 /// The steps of a walk by a plan.
-pub fn steps<P: Plan + 'static>(program: &Program, plan: Rc<P>) -> impl Steps + use<P> {
+pub(super) fn steps<P: Plan + 'static>(program: &Program, plan: Rc<P>) -> impl Steps + use<P> {
     let root = Waiting {
         priority: (usize::MAX, u32::MAX, u32::MAX),
         node: program.tree().root(),
@@ -256,13 +256,13 @@ impl<P: Plan> Walk<P> {
 
 /// The place of every node in a breadth-first search from right to left, counted down: the root has the highest
 /// number, its last child the next, and so on.
-pub struct Order {
+pub(super) struct Order {
     places: Vec<u32>,
 }
 
 impl Order {
     /// The order of a program's nodes.
-    pub fn of(program: &Program) -> Self {
+    pub(super) fn of(program: &Program) -> Self {
         let tree = program.tree();
         let mut places = vec![0; tree.node_count()];
         let mut next = places.len() as u32;
@@ -283,19 +283,19 @@ impl Order {
     }
 
     /// The node's place.
-    pub fn place(&self, node: NodeId) -> u32 {
+    pub(super) fn place(&self, node: NodeId) -> u32 {
         self.places[node.index()]
     }
 }
 
 /// The children of a node, without separators and comments.
-pub fn children(program: &Program, node: NodeId) -> impl Iterator<Item = NodeId> + '_ {
+pub(super) fn children(program: &Program, node: NodeId) -> impl Iterator<Item = NodeId> + '_ {
     let is_of_interest = |child: &NodeId| !matches!(program.tree().kind(*child), Kind::Separator | Kind::Extra);
     program.children(node).filter(is_of_interest)
 }
 
 /// The live nodes below one and itself, level by level.
-pub fn breadth_first(program: &Program, root: NodeId) -> Vec<NodeId> {
+pub(super) fn breadth_first(program: &Program, root: NodeId) -> Vec<NodeId> {
     let mut queue = VecDeque::from([root]);
     let mut nodes = Vec::new();
     while let Some(node) = queue.pop_front() {
@@ -336,7 +336,7 @@ fn next_rung(program: &Program, node: NodeId) -> Option<NodeId> {
 }
 
 /// Descendants that can be hoisted into the place of a node, the smallest first.
-pub fn replacements(program: &Program, node: NodeId, hoists: Hoists) -> Vec<NodeId> {
+pub(super) fn replacements(program: &Program, node: NodeId, hoists: Hoists) -> Vec<NodeId> {
     if !program.is_live(node) || program.tree().kind(node) != Kind::Regular {
         return Vec::new();
     }

@@ -34,10 +34,10 @@ use crate::search::{Outcome, Search, Stop};
 
 /// How many queries make a wave unless told otherwise. Fewer are better for up to 32 workers, more for some hundred:
 /// the book's page on many jobs has the figures.
-pub const WAVE: usize = 128;
+pub(super) const WAVE: usize = 128;
 
 /// The table entry.
-pub static ENTRY: ReducerEntry = ReducerEntry {
+pub(super) static ENTRY: ReducerEntry = ReducerEntry {
     name: "waves",
     summary: "Many independent queries at once, then a merge of the interesting ones: for many workers.",
     reference: "lop",

@@ -6,7 +6,7 @@ use lop_core::list::{self, Ddmin, ListReducer, Opdd};
 use lop_syntax::Random;
 
 /// A query about a list.
-pub struct Row {
+pub(super) struct Row {
     pub stays: Vec<usize>,
     pub goes: Vec<usize>,
     pub is_yes: bool,
@@ -24,7 +24,7 @@ impl Row {
 }
 
 /// The queries of a block, or only the `complements` if it says so.
-pub fn run(info: &str) -> Vec<Row> {
+pub(super) fn run(info: &str) -> Vec<Row> {
     let words: Vec<&str> = info.split(' ').collect();
     let rows = minimize(&*reducer(words[1]), &range(words[2]), property(words[3]));
     let is_shown = |row: &Row| words.get(4).is_none() || row.is_complement();
@@ -53,7 +53,7 @@ fn reducer(name: &str) -> Box<dyn ListReducer> {
 }
 
 /// A property by its name.
-pub fn property(name: &str) -> fn(&[usize]) -> bool {
+pub(super) fn property(name: &str) -> fn(&[usize]) -> bool {
     match name {
         "{1,7,8}" => |list| has_all(list, &[1, 7, 8]),
         "psi-1" => psi_1,
@@ -79,7 +79,7 @@ fn psi_1(list: &[usize]) -> bool {
 }
 
 /// A property: some elements are needed, and some need others; every fourth is as good as random.
-pub fn random_property(length: usize, seed: u64) -> impl Fn(&[usize]) -> bool {
+pub(super) fn random_property(length: usize, seed: u64) -> impl Fn(&[usize]) -> bool {
     let mut random = Random(seed);
     let mut element = || 1 + random.below(length);
     let needed: Vec<usize> = (0..element() - 1).map(|_| element()).collect();
@@ -95,7 +95,7 @@ pub fn random_property(length: usize, seed: u64) -> impl Fn(&[usize]) -> bool {
 }
 
 /// All queries that a reducer asks about a list.
-pub fn minimize(reducer: &dyn ListReducer, elements: &[usize], property: impl Fn(&[usize]) -> bool) -> Vec<Row> {
+pub(super) fn minimize(reducer: &dyn ListReducer, elements: &[usize], property: impl Fn(&[usize]) -> bool) -> Vec<Row> {
     let mut steps = reducer.start(&vec![1; elements.len()]);
     let mut left = elements.to_vec();
     let (mut asked, mut tried) = (BTreeSet::new(), BTreeSet::new());
@@ -124,7 +124,7 @@ pub fn minimize(reducer: &dyn ListReducer, elements: &[usize], property: impl Fn
 }
 
 /// The table of a block.
-pub fn show(info: &str, rows: &[Row]) -> String {
+pub(super) fn show(info: &str, rows: &[Row]) -> String {
     let last = info
         .split(' ')
         .nth(2)

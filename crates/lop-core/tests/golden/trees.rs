@@ -13,7 +13,7 @@ use super::{Golden, lists};
 use crate::common::{self, Property, words};
 
 /// A query about a program.
-pub struct Row {
+pub(super) struct Row {
     /// The paper's numbers of what goes, if all of it has one.
     pub numbers: Option<Vec<usize>>,
     pub goes: String,
@@ -23,14 +23,14 @@ pub struct Row {
 
 /// Queries, successes, tokens that went.
 #[derive(Debug, PartialEq, Eq, Default)]
-pub struct Sum {
+pub(super) struct Sum {
     pub queries: usize,
     pub yes: usize,
     pub tokens: usize,
 }
 
 impl Sum {
-    pub fn of<'a>(rows: impl Iterator<Item = &'a Row>) -> Sum {
+    pub(super) fn of<'a>(rows: impl Iterator<Item = &'a Row>) -> Sum {
         rows.fold(Sum::default(), |sum, row| Sum {
             queries: sum.queries + 1,
             yes: sum.yes + usize::from(row.is_yes),
@@ -47,12 +47,12 @@ impl std::fmt::Display for Sum {
 }
 
 /// The queries about nodes that the paper gives numbers.
-pub fn numbered(rows: &[Row]) -> impl Iterator<Item = &Row> {
+pub(super) fn numbered(rows: &[Row]) -> impl Iterator<Item = &Row> {
     rows.iter().filter(|row| row.numbers.is_some())
 }
 
 /// The table of a block.
-pub fn show(rows: &[Row]) -> String {
+pub(super) fn show(rows: &[Row]) -> String {
     let mut text = "  #       tokens  goes\n".to_owned();
     for (row, number) in rows.iter().zip(1..) {
         let answer = super::answer(row.is_yes);
@@ -62,7 +62,7 @@ pub fn show(rows: &[Row]) -> String {
 }
 
 /// Below the table: what came of it.
-pub fn show_sum(rows: &[Row]) -> String {
+pub(super) fn show_sum(rows: &[Row]) -> String {
     let mut text = format!("{}\n", Sum::of(rows.iter()));
     if (1..rows.len()).contains(&numbered(rows).count()) {
         text += &format!("{}: nodes with numbers\n", Sum::of(numbered(rows)));
@@ -71,7 +71,7 @@ pub fn show_sum(rows: &[Row]) -> String {
 }
 
 /// Reduces the program for one round; `with replacements` or `without pruning` if the block says so.
-pub fn reduce(golden: &Golden, info: &str) -> Vec<Row> {
+pub(super) fn reduce(golden: &Golden, info: &str) -> Vec<Row> {
     let words: Vec<&str> = info.split(' ').collect();
     let (name, list) = words[1].split_once('+').unwrap_or((words[1], "opdd"));
     let entry = tree::named(name).expect("a tree reducer");
@@ -103,7 +103,7 @@ const TYPES: [&[&str]; 7] = [
 ];
 
 /// Reduces the program type by type, without a clean-up; what the block names at its end is believed to stay.
-pub fn reduce_by_types(golden: &Golden, info: &str) -> Vec<Row> {
+pub(super) fn reduce_by_types(golden: &Golden, info: &str) -> Vec<Row> {
     let words: Vec<&str> = info.split(' ').collect();
     let program = common::program(golden.program("c").as_bytes());
     let numbers = numbers(golden, program.tree());
@@ -139,7 +139,7 @@ pub fn reduce_by_types(golden: &Golden, info: &str) -> Vec<Row> {
 }
 
 /// Puts the nodes of these names in place of one another, each in place of the one before it.
-pub fn replace_by_names(golden: &Golden, info: &str) -> Vec<Row> {
+pub(super) fn replace_by_names(golden: &Golden, info: &str) -> Vec<Row> {
     let words: Vec<&str> = info.split(' ').collect();
     let program = common::program(golden.program("c").as_bytes());
     let tree = program.tree().clone();
@@ -159,7 +159,7 @@ pub fn replace_by_names(golden: &Golden, info: &str) -> Vec<Row> {
 
 /// Asks about a list without 5 and 6 and about it without 7 and 8, and merges what is interesting. What became of
 /// the two cuts is told, too.
-pub fn merge(golden: &Golden, info: &str) -> (Vec<Row>, String) {
+pub(super) fn merge(golden: &Golden, info: &str) -> (Vec<Row>, String) {
     let property = lists::property(info.split(' ').nth(1).expect("a property"));
     let number_in = |text: &[u8]| std::str::from_utf8(text).ok()?.parse::<usize>().ok();
     let property = |text: &[u8]| property(&words(text).into_iter().filter_map(number_in).collect::<Vec<_>>());

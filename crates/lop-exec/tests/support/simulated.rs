@@ -6,14 +6,14 @@ use std::sync::Arc;
 use lop_core::{Executor, Stop, Ticket, Verdict};
 
 /// Answers with a function, in the order of the questions.
-pub struct Simulated<F> {
+pub(crate) struct Simulated<F> {
     judge: F,
     slots: usize,
     asked: VecDeque<(Ticket, Arc<[u8]>)>,
 }
 
 impl<F: FnMut(&[u8]) -> Verdict> Simulated<F> {
-    pub fn new(slots: usize, judge: F) -> Self {
+    pub(crate) fn new(slots: usize, judge: F) -> Self {
         Simulated {
             judge,
             slots,
@@ -43,12 +43,12 @@ impl<F: FnMut(&[u8]) -> Verdict> Executor for Simulated<F> {
 }
 
 /// The answer to one question.
-pub fn judge(executor: &mut impl Executor, text: &[u8]) -> Verdict {
+pub(crate) fn judge(executor: &mut impl Executor, text: &[u8]) -> Verdict {
     try_to_judge(executor, text).unwrap()
 }
 
 /// The answer to one question, or why there is none.
-pub fn try_to_judge(executor: &mut impl Executor, text: &[u8]) -> Result<Verdict, Stop> {
+pub(crate) fn try_to_judge(executor: &mut impl Executor, text: &[u8]) -> Result<Verdict, Stop> {
     executor.submit(Ticket(1), text.into());
     let (ticket, verdict) = executor.wait().inspect_err(|_| executor.cancel(Ticket(1)))?;
     assert_eq!(ticket, Ticket(1));

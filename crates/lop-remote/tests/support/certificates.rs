@@ -7,16 +7,16 @@ use rcgen::{BasicConstraints, CertificateParams, CertifiedIssuer, DnType, IsCa, 
 use tonic::transport::{Certificate, Identity, ServerTlsConfig};
 
 /// Somebody who signs certificates.
-pub struct Authority(CertifiedIssuer<'static, KeyPair>);
+pub(crate) struct Authority(CertifiedIssuer<'static, KeyPair>);
 
 /// A certificate and its key.
-pub struct Signed {
+pub(crate) struct Signed {
     certificate: String,
     key: String,
 }
 
 impl Authority {
-    pub fn new(name: &str) -> Self {
+    pub(crate) fn new(name: &str) -> Self {
         let mut params = CertificateParams::new([]).unwrap();
         params.is_ca = IsCa::Ca(BasicConstraints::Unconstrained);
         params.distinguished_name.push(DnType::CommonName, name);
@@ -24,7 +24,7 @@ impl Authority {
     }
 
     /// A certificate for a machine or a person.
-    pub fn sign(&self, name: &str) -> Signed {
+    pub(crate) fn sign(&self, name: &str) -> Signed {
         let key = KeyPair::generate().unwrap();
         let params = CertificateParams::new([name.to_owned()]).unwrap();
         Signed {
@@ -34,25 +34,25 @@ impl Authority {
     }
 
     /// A server on this machine, with a certificate of ours.
-    pub fn server(&self) -> ServerTlsConfig {
+    pub(crate) fn server(&self) -> ServerTlsConfig {
         let Signed { certificate, key } = self.sign("127.0.0.1");
         ServerTlsConfig::new().identity(Identity::from_pem(certificate, key))
     }
 
     /// The same, for those only who have a certificate of ours.
-    pub fn strict_server(&self) -> ServerTlsConfig {
+    pub(crate) fn strict_server(&self) -> ServerTlsConfig {
         self.server().client_ca_root(Certificate::from_pem(self.0.pem()))
     }
 
     /// Puts what everybody may know into a file.
-    pub fn write(&self, folder: &Path) -> PathBuf {
+    pub(crate) fn write(&self, folder: &Path) -> PathBuf {
         write(folder, "authority.pem", &self.0.pem())
     }
 }
 
 impl Signed {
     /// Puts both into files.
-    pub fn write(&self, folder: &Path) -> (PathBuf, PathBuf) {
+    pub(crate) fn write(&self, folder: &Path) -> (PathBuf, PathBuf) {
         let certificate = write(folder, "certificate.pem", &self.certificate);
         (certificate, write(folder, "key.pem", &self.key))
     }

@@ -32,7 +32,7 @@ type Flow<T> = Pin<Box<dyn Stream<Item = Result<T, Status>> + Send>>;
 
 /// What goes wrong.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Fault {
+pub(crate) enum Fault {
     /// `UNAVAILABLE`.
     Unavailable,
     /// `RESOURCE_EXHAUSTED`.
@@ -61,7 +61,7 @@ pub enum Fault {
 
 /// What went on.
 #[derive(Debug, Default)]
-pub struct Counts {
+pub(crate) struct Counts {
     pub executions: AtomicUsize,
     pub hits: AtomicUsize,
     pub cancels: AtomicUsize,
@@ -73,7 +73,7 @@ pub struct Counts {
 
 /// What a server knows; it outlives the server if somebody keeps it.
 #[derive(Default)]
-pub struct Memory {
+pub(crate) struct Memory {
     blobs: Mutex<HashMap<String, Vec<u8>>>,
     results: Mutex<HashMap<String, api::ActionResult>>,
     operations: Mutex<BTreeMap<String, watch::Receiver<Option<long::Operation>>>>,
@@ -84,7 +84,7 @@ pub struct Memory {
 }
 
 /// A server that runs until it is dropped.
-pub struct Fake {
+pub(crate) struct Fake {
     pub memory: Arc<Memory>,
     scheme: &'static str,
     address: SocketAddr,
@@ -94,17 +94,17 @@ pub struct Fake {
 
 impl Fake {
     /// A server that knows nothing, on a port of its own.
-    pub fn start() -> Self {
+    pub(crate) fn start() -> Self {
         Self::start_at(([127, 0, 0, 1], 0).into(), Arc::default())
     }
 
     /// The same with TLS.
-    pub fn start_with_tls(tls: ServerTlsConfig) -> Self {
+    pub(crate) fn start_with_tls(tls: ServerTlsConfig) -> Self {
         Self::serve(([127, 0, 0, 1], 0).into(), Arc::default(), Some(tls))
     }
 
     /// A server at an address.
-    pub fn start_at(address: SocketAddr, memory: Arc<Memory>) -> Self {
+    pub(crate) fn start_at(address: SocketAddr, memory: Arc<Memory>) -> Self {
         Self::serve(address, memory, None)
     }
 
@@ -153,17 +153,17 @@ impl Fake {
         }
     }
 
-    pub fn url(&self) -> String {
+    pub(crate) fn url(&self) -> String {
         format!("{}://{}", self.scheme, self.address)
     }
 
     /// The next so many requests go wrong.
-    pub fn set_fault(&self, fault: Fault, times: usize) {
+    pub(crate) fn set_fault(&self, fault: Fault, times: usize) {
         *self.memory.fault.lock().unwrap() = Some((fault, times));
     }
 
     /// Dies on the spot, and says where it was.
-    pub fn kill(mut self) -> SocketAddr {
+    pub(crate) fn kill(mut self) -> SocketAddr {
         self.end();
         self.address
     }

@@ -12,7 +12,7 @@ use crate::lexical::may_touch;
 const OF_SCANNER: &str = "\n";
 
 /// The text before a place and the text behind it.
-pub type Context = (String, String);
+pub(crate) type Context = (String, String);
 
 impl Grammar {
     /// Files with a place for a part, one of each spelling, the shortest first.

@@ -12,11 +12,11 @@ use super::slots::{nullable, to_fixpoint};
 use super::{Expr, ExprId, List, ListId, ListKind, Mark, RuleId, SlotId, UnitId};
 
 /// An address in the program.
-pub type Pc = u32;
+pub(super) type Pc = u32;
 
 /// One instruction.
 #[derive(Debug)]
-pub enum Op {
+pub(super) enum Op {
     /// Consumes a node.
     Unit(UnitId, SlotId),
     /// Consumes text without a node, if there is any.
@@ -37,7 +37,7 @@ pub enum Op {
 
 /// What a piece of program can start with.
 #[derive(Debug, Clone, Default)]
-pub struct Guard {
+pub(super) struct Guard {
     /// The nodes it can consume first.
     pub first: FixedBitSet,
     /// Whether it can start with text that has no node.
@@ -48,7 +48,7 @@ pub struct Guard {
 
 /// All rules of a grammar, compiled.
 #[derive(Debug, Default)]
-pub struct Machine {
+pub(super) struct Machine {
     pub ops: Vec<Op>,
     /// For each rule with a body where its program starts, and its guard.
     pub entries: Vec<Option<(Pc, Guard)>>,
@@ -57,7 +57,7 @@ pub struct Machine {
 impl Machine {
     /// Compiles all rules; `plus` holds the rules whose lists keep an item, `forbidden` what the parts of a rule
     /// are not replaced by.
-    pub fn compile(
+    pub(super) fn compile(
         normal: &Normal,
         alone: &[FixedBitSet],
         plus: &FixedBitSet,

@@ -16,7 +16,7 @@ use super::{Grammar, ListId, RuleId, SlotId, UnitId};
 
 /// A stretch of children that the grammar sets apart.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Mark {
+pub(super) enum Mark {
     /// Something that may be missing.
     Optional,
     /// A list.

@@ -21,7 +21,7 @@ const MAX_LENGTH: usize = 4096;
 type Text = Vec<(String, bool)>;
 
 /// For every rule its shortest text; `known` gives those that the grammar cannot tell.
-pub fn shortest_texts(normal: &Normal, known: &[(&str, &str)]) -> Vec<Option<String>> {
+pub(super) fn shortest_texts(normal: &Normal, known: &[(&str, &str)]) -> Vec<Option<String>> {
     let mut rules: Vec<Option<Text>> = normal
         .rules
         .iter()
@@ -108,7 +108,7 @@ fn join(tokens: Text) -> String {
 }
 
 /// The shortest text of a lexical rule.
-pub fn token_text(raw: &RawRule) -> Option<String> {
+pub(super) fn token_text(raw: &RawRule) -> Option<String> {
     match raw.bare() {
         RawRule::Blank | RawRule::Repeat { .. } => Some(String::new()),
         RawRule::String { value } => Some(value.clone()),

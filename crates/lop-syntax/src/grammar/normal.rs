@@ -13,7 +13,7 @@ use super::{Expr, ExprId, GrammarError, HiddenId, List, Rule, RuleId, Unit, Unit
 
 /// The rules of a grammar in normal form; what [`super::Grammar::compile`] starts from.
 #[derive(Default)]
-pub struct Normal {
+pub(super) struct Normal {
     pub rules: Vec<Rule>,
     pub exprs: Vec<Expr>,
     pub units: Vec<Unit>,
@@ -28,10 +28,10 @@ pub struct Normal {
 }
 
 /// Another name for a node, as the grammar gives it.
-pub type Alias = (String, bool);
+pub(super) type Alias = (String, bool);
 
 impl Normal {
-    pub fn new(file: &GrammarFile) -> Result<Self, GrammarError> {
+    pub(super) fn new(file: &GrammarFile) -> Result<Self, GrammarError> {
         let mut normal = Normal::default();
         let mut bodies = Vec::new();
         for (name, value) in &file.rules {

@@ -10,7 +10,7 @@ use super::normal::Normal;
 use super::{Expr, ExprId};
 
 /// For every expression the rules that can be all there is of it.
-pub fn alone_sets(normal: &Normal) -> Vec<FixedBitSet> {
+pub(super) fn alone_sets(normal: &Normal) -> Vec<FixedBitSet> {
     let nullable = nullable(normal, |scanner_token| scanner_token);
     let mut sets = vec![FixedBitSet::with_capacity(normal.rules.len()); normal.exprs.len()];
     to_fixpoint(normal, |expr| {
@@ -46,7 +46,7 @@ pub fn alone_sets(normal: &Normal) -> Vec<FixedBitSet> {
 
 /// For every expression whether it can be there without any node. `hidden` says what counts for a
 /// token without a node, given whether a hand-written scanner delivers it: those are mostly whitespace.
-pub fn nullable(normal: &Normal, hidden: impl Fn(bool) -> bool) -> Vec<bool> {
+pub(super) fn nullable(normal: &Normal, hidden: impl Fn(bool) -> bool) -> Vec<bool> {
     let mut nullable = vec![false; normal.exprs.len()];
     to_fixpoint(normal, |expr| {
         let is_nullable = |part: &ExprId| nullable[part.index()];
@@ -65,7 +65,7 @@ pub fn nullable(normal: &Normal, hidden: impl Fn(bool) -> bool) -> Vec<bool> {
 }
 
 /// Calls `update` on every expression until none changes.
-pub fn to_fixpoint(normal: &Normal, mut update: impl FnMut(ExprId) -> bool) {
+pub(super) fn to_fixpoint(normal: &Normal, mut update: impl FnMut(ExprId) -> bool) {
     let mut has_changed = true;
     while has_changed {
         has_changed = false;

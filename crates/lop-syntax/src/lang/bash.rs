@@ -3,7 +3,7 @@
 use super::*;
 
 /// Bash.
-pub static LANGUAGE: Language = Language {
+pub(super) static LANGUAGE: Language = Language {
     name: "bash",
     title: "Bash",
     files: Files {

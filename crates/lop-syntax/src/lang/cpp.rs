@@ -4,7 +4,7 @@ use super::*;
 use crate::parse::mask;
 
 /// C++.
-pub static LANGUAGE: Language = Language {
+pub(super) static LANGUAGE: Language = Language {
     name: "cpp",
     title: "C++",
     files: Files {

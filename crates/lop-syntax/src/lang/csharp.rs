@@ -3,7 +3,7 @@
 use super::*;
 
 /// C#.
-pub static LANGUAGE: Language = Language {
+pub(super) static LANGUAGE: Language = Language {
     name: "csharp",
     title: "C#",
     files: Files {

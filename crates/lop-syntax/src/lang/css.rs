@@ -3,7 +3,7 @@
 use super::*;
 
 /// CSS.
-pub static LANGUAGE: Language = Language {
+pub(super) static LANGUAGE: Language = Language {
     name: "css",
     title: "CSS",
     files: Files {

@@ -3,7 +3,7 @@
 use super::*;
 
 /// CUE.
-pub static LANGUAGE: Language = Language {
+pub(super) static LANGUAGE: Language = Language {
     name: "cue",
     title: "CUE",
     files: Files {

@@ -3,7 +3,7 @@
 use super::*;
 
 /// Dockerfile.
-pub static LANGUAGE: Language = Language {
+pub(super) static LANGUAGE: Language = Language {
     name: "dockerfile",
     title: "Dockerfile",
     files: Files {

@@ -3,7 +3,7 @@
 use super::*;
 
 /// GLSL.
-pub static LANGUAGE: Language = Language {
+pub(super) static LANGUAGE: Language = Language {
     name: "glsl",
     title: "GLSL",
     files: Files {

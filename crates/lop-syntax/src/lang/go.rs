@@ -27,7 +27,7 @@ const NO_CALLS: &[&str] = &[
 ];
 
 /// Go.
-pub static LANGUAGE: Language = Language {
+pub(super) static LANGUAGE: Language = Language {
     name: "go",
     title: "Go",
     files: Files {

@@ -3,7 +3,7 @@
 use super::*;
 
 /// Haskell.
-pub static LANGUAGE: Language = Language {
+pub(super) static LANGUAGE: Language = Language {
     name: "haskell",
     title: "Haskell",
     files: Files {

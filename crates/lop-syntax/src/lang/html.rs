@@ -3,7 +3,7 @@
 use super::*;
 
 /// HTML.
-pub static LANGUAGE: Language = Language {
+pub(super) static LANGUAGE: Language = Language {
     name: "html",
     title: "HTML",
     files: Files {

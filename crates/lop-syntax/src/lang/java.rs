@@ -3,7 +3,7 @@
 use super::*;
 
 /// Java.
-pub static LANGUAGE: Language = Language {
+pub(super) static LANGUAGE: Language = Language {
     name: "java",
     title: "Java",
     files: Files {

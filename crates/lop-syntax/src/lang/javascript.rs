@@ -20,7 +20,7 @@ const LISTED: &[&str] = &[
 ];
 
 /// JavaScript.
-pub static LANGUAGE: Language = Language {
+pub(super) static LANGUAGE: Language = Language {
     name: "javascript",
     title: "JavaScript",
     files: Files {

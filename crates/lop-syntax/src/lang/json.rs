@@ -3,7 +3,7 @@
 use super::*;
 
 /// JSON.
-pub static LANGUAGE: Language = Language {
+pub(super) static LANGUAGE: Language = Language {
     name: "json",
     title: "JSON",
     files: Files {

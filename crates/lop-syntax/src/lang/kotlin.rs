@@ -3,7 +3,7 @@
 use super::*;
 
 /// Kotlin.
-pub static LANGUAGE: Language = Language {
+pub(super) static LANGUAGE: Language = Language {
     name: "kotlin",
     title: "Kotlin",
     files: Files {

@@ -3,7 +3,7 @@
 use super::*;
 
 /// LLVM IR.
-pub static LANGUAGE: Language = Language {
+pub(super) static LANGUAGE: Language = Language {
     name: "llvm",
     title: "LLVM IR",
     files: Files {

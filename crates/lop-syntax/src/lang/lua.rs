@@ -3,7 +3,7 @@
 use super::*;
 
 /// Lua.
-pub static LANGUAGE: Language = Language {
+pub(super) static LANGUAGE: Language = Language {
     name: "lua",
     title: "Lua",
     files: Files {

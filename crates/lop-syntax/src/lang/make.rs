@@ -3,7 +3,7 @@
 use super::*;
 
 /// Makefile.
-pub static LANGUAGE: Language = Language {
+pub(super) static LANGUAGE: Language = Language {
     name: "make",
     title: "Makefile",
     files: Files {

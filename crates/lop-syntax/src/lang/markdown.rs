@@ -3,7 +3,7 @@
 use super::*;
 
 /// Markdown.
-pub static LANGUAGE: Language = Language {
+pub(super) static LANGUAGE: Language = Language {
     name: "markdown",
     title: "Markdown",
     files: Files {

@@ -3,7 +3,7 @@
 use super::*;
 
 /// PHP.
-pub static LANGUAGE: Language = Language {
+pub(super) static LANGUAGE: Language = Language {
     name: "php",
     title: "PHP",
     files: Files {

@@ -3,7 +3,7 @@
 use super::*;
 
 /// Python.
-pub static LANGUAGE: Language = Language {
+pub(super) static LANGUAGE: Language = Language {
     name: "python",
     title: "Python",
     files: Files {

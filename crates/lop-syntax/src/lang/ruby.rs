@@ -3,7 +3,7 @@
 use super::*;
 
 /// Ruby.
-pub static LANGUAGE: Language = Language {
+pub(super) static LANGUAGE: Language = Language {
     name: "ruby",
     title: "Ruby",
     files: Files {

@@ -3,7 +3,7 @@
 use super::*;
 
 /// Rust.
-pub static LANGUAGE: Language = Language {
+pub(super) static LANGUAGE: Language = Language {
     name: "rust",
     title: "Rust",
     files: Files {

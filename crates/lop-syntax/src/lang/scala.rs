@@ -3,7 +3,7 @@
 use super::*;
 
 /// Scala.
-pub static LANGUAGE: Language = Language {
+pub(super) static LANGUAGE: Language = Language {
     name: "scala",
     title: "Scala",
     files: Files {

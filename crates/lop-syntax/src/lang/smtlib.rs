@@ -3,7 +3,7 @@
 use super::*;
 
 /// SMT-LIB 2.
-pub static LANGUAGE: Language = Language {
+pub(super) static LANGUAGE: Language = Language {
     name: "smtlib",
     title: "SMT-LIB 2",
     files: Files {

@@ -3,7 +3,7 @@
 use super::*;
 
 /// Solidity.
-pub static LANGUAGE: Language = Language {
+pub(super) static LANGUAGE: Language = Language {
     name: "solidity",
     title: "Solidity",
     files: Files {

@@ -3,7 +3,7 @@
 use super::*;
 
 /// SQL.
-pub static LANGUAGE: Language = Language {
+pub(super) static LANGUAGE: Language = Language {
     name: "sql",
     title: "SQL",
     files: Files {

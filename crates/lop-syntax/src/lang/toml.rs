@@ -3,7 +3,7 @@
 use super::*;
 
 /// TOML.
-pub static LANGUAGE: Language = Language {
+pub(super) static LANGUAGE: Language = Language {
     name: "toml",
     title: "TOML",
     files: Files {

@@ -3,7 +3,7 @@
 use super::*;
 
 /// TSX.
-pub static LANGUAGE: Language = Language {
+pub(super) static LANGUAGE: Language = Language {
     name: "tsx",
     title: "TSX",
     files: Files {

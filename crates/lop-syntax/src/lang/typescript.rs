@@ -3,7 +3,7 @@
 use super::*;
 
 /// TypeScript.
-pub static LANGUAGE: Language = Language {
+pub(super) static LANGUAGE: Language = Language {
     name: "typescript",
     title: "TypeScript",
     files: Files {

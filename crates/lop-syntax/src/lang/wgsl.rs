@@ -3,7 +3,7 @@
 use super::*;
 
 /// WGSL.
-pub static LANGUAGE: Language = Language {
+pub(super) static LANGUAGE: Language = Language {
     name: "wgsl",
     title: "WGSL",
     files: Files {

@@ -3,7 +3,7 @@
 use super::*;
 
 /// XML.
-pub static LANGUAGE: Language = Language {
+pub(super) static LANGUAGE: Language = Language {
     name: "xml",
     title: "XML",
     files: Files {

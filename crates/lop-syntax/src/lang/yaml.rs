@@ -3,7 +3,7 @@
 use super::*;
 
 /// YAML.
-pub static LANGUAGE: Language = Language {
+pub(super) static LANGUAGE: Language = Language {
     name: "yaml",
     title: "YAML",
     files: Files {

@@ -3,7 +3,7 @@
 use super::*;
 
 /// Zig.
-pub static LANGUAGE: Language = Language {
+pub(super) static LANGUAGE: Language = Language {
     name: "zig",
     title: "Zig",
     files: Files {

@@ -20,7 +20,7 @@ use super::known::cache_folder;
 use super::{LoadError, file_error};
 
 /// A library to be loaded.
-pub struct Ready {
+pub(super) struct Ready {
     pub library: PathBuf,
     /// The parser's function is `tree_sitter_NAME`.
     pub name: String,
@@ -31,7 +31,7 @@ pub struct Ready {
 }
 
 /// The library of a grammar, compiled unless that was done before.
-pub fn ready(files: &Files, json: Option<&str>) -> Result<Ready, LoadError> {
+pub(super) fn ready(files: &Files, json: Option<&str>) -> Result<Ready, LoadError> {
     if let Some(library) = &files.library {
         let told = json.and_then(|json| serde_json::from_str::<serde_json::Value>(json).ok());
         let told = told.and_then(|told| Some(told.get("name")?.as_str()?.to_owned()));
@@ -66,7 +66,7 @@ pub fn ready(files: &Files, json: Option<&str>) -> Result<Ready, LoadError> {
 }
 
 /// The name of a library in the cache.
-pub fn library_file() -> String {
+pub(super) fn library_file() -> String {
     format!("parser.{}", env::consts::DLL_EXTENSION)
 }
 

@@ -14,7 +14,7 @@ use super::language::{self, LanguageFile};
 use super::{LoadError, file_error};
 
 /// The parts of a grammar that are there.
-pub struct Files {
+pub(super) struct Files {
     /// The folder that was named, or that the named file is in.
     pub folder: PathBuf,
     pub json: Option<PathBuf>,
@@ -28,7 +28,7 @@ pub struct Files {
 
 impl Files {
     /// Finds the files below a folder, or beside a file.
-    pub fn find(path: &Path) -> Result<Self, LoadError> {
+    pub(super) fn find(path: &Path) -> Result<Self, LoadError> {
         // Paths get a folder: a library without one would be looked for among those of the system.
         let path = std::path::absolute(path).map_err(|source| file_error(path, source))?;
         let metadata = fs::metadata(&path).map_err(|source| file_error(&path, source))?;
@@ -71,7 +71,7 @@ impl Files {
     }
 
     /// The `language.toml` of the folder.
-    pub fn language(&self) -> Result<Option<LanguageFile>, LoadError> {
+    pub(super) fn language(&self) -> Result<Option<LanguageFile>, LoadError> {
         match LanguageFile::read(self.folder.join(language::FILE))? {
             None => LanguageFile::read(self.folder.join("src").join(language::FILE)),
             found => Ok(found),
@@ -79,7 +79,7 @@ impl Files {
     }
 
     /// The text of `grammar.json`.
-    pub fn grammar_json(&self) -> Result<Option<String>, LoadError> {
+    pub(super) fn grammar_json(&self) -> Result<Option<String>, LoadError> {
         if let Some(path) = &self.json {
             return fs::read_to_string(path)
                 .map(Some)

@@ -73,7 +73,7 @@ pub(super) struct Kept {
 impl Kept {
     /// Completes a folder that has the library with `grammar.json` and `language.toml`; `None` if that fails, and then the
     /// grammar has to be named again.
-    pub fn new(folder: &Path, name: &str, texts: [Option<&str>; 2], recognised: Vec<String>) -> Option<Self> {
+    pub(super) fn new(folder: &Path, name: &str, texts: [Option<&str>; 2], recognised: Vec<String>) -> Option<Self> {
         for (file, text) in ["grammar.json", language::FILE].into_iter().zip(texts) {
             let path = folder.join(file);
             match text {
@@ -90,7 +90,7 @@ impl Kept {
     }
 
     /// Remembers the grammar for its own files, or for the extension of this one.
-    pub fn remember_for(&self, file: &Path) {
+    pub(super) fn remember_for(&self, file: &Path) {
         let Some((cache, hash)) = self
             .folder
             .parent()

@@ -16,10 +16,10 @@ use crate::stated::{Read, StatedError};
 use crate::syntax::Syntax;
 
 /// The file's name.
-pub const FILE: &str = "language.toml";
+pub(super) const FILE: &str = "language.toml";
 
 /// A `language.toml`.
-pub struct LanguageFile {
+pub(super) struct LanguageFile {
     path: PathBuf,
     /// Its text.
     pub text: String,
@@ -27,7 +27,7 @@ pub struct LanguageFile {
 
 impl LanguageFile {
     /// Reads a file, if it is there.
-    pub fn read(path: PathBuf) -> Result<Option<Self>, LoadError> {
+    pub(super) fn read(path: PathBuf) -> Result<Option<Self>, LoadError> {
         match fs::read_to_string(&path) {
             Ok(text) => Ok(Some(LanguageFile { path, text })),
             Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(None),
@@ -44,14 +44,14 @@ impl LanguageFile {
 }
 
 /// A language without its parser.
-pub struct Unparsed<'a> {
+pub(super) struct Unparsed<'a> {
     grammar: Option<Grammar>,
     stated: Option<(&'a LanguageFile, Read<'a, Description>)>,
 }
 
 impl<'a> Unparsed<'a> {
     /// Compiles a `grammar.json` with what is stated of its language.
-    pub fn new(json: Option<&str>, file: Option<&'a LanguageFile>) -> Result<Self, LoadError> {
+    pub(super) fn new(json: Option<&str>, file: Option<&'a LanguageFile>) -> Result<Self, LoadError> {
         let stated = file.map(|file| {
             let read = Read::new(&file.text).map_err(|error| file.refused(error))?;
             Ok::<_, LoadError>((file, read))
@@ -66,7 +66,7 @@ impl<'a> Unparsed<'a> {
     }
 
     /// How files of the language are recognised.
-    pub fn files(&self) -> Files {
+    pub(super) fn files(&self) -> Files {
         self.description().files
     }
 
@@ -76,7 +76,7 @@ impl<'a> Unparsed<'a> {
     }
 
     /// The language with the parser in a library.
-    pub fn with_parser(self, library: &Path, name: &str) -> Result<Arc<Syntax>, LoadError> {
+    pub(super) fn with_parser(self, library: &Path, name: &str) -> Result<Arc<Syntax>, LoadError> {
         let parser = parser(library, name)?;
         let description = self.description();
         let syntax = Syntax::new(name, parser, self.grammar, &description);

@@ -19,7 +19,7 @@ const PREFIX: &str = "tree-sitter-";
 /// The folder of a package; `None` if there is a file or folder at this path, or it cannot be a package's name.
 ///
 /// A name may go on with a folder in the package: `tree-sitter-typescript/tsx`.
-pub fn folder(path: &Path) -> Result<Option<PathBuf>, LoadError> {
+pub(super) fn folder(path: &Path) -> Result<Option<PathBuf>, LoadError> {
     let mut components = path.components();
     let Some(Component::Normal(name)) = components.next() else {
         return Ok(None);

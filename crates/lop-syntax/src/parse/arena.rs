@@ -9,7 +9,7 @@ use crate::syntax::Syntax;
 use crate::tree::{Kind, NO_NODE, NONE, NodeData, NodeId, Piece, Tree};
 
 /// Nodes and pieces of a tree to be. Parents are added before their children, pieces in the order of the file.
-pub struct Arena<'a> {
+pub(super) struct Arena<'a> {
     source: &'a Arc<[u8]>,
     pub nodes: Vec<NodeData>,
     /// The last child of each node so far.
@@ -21,7 +21,7 @@ pub struct Arena<'a> {
 
 impl<'a> Arena<'a> {
     /// A tree without nodes.
-    pub fn new(source: &'a Arc<[u8]>) -> Self {
+    pub(super) fn new(source: &'a Arc<[u8]>) -> Self {
         Arena {
             source,
             nodes: Vec::new(),
@@ -33,13 +33,13 @@ impl<'a> Arena<'a> {
     }
 
     /// Adds the root, which is to be the first node.
-    pub fn root(&mut self, kind: Kind, rule: u16, symbol: u16) -> NodeId {
+    pub(super) fn root(&mut self, kind: Kind, rule: u16, symbol: u16) -> NodeId {
         assert!(self.nodes.is_empty(), "a tree has one root");
         self.push(kind, NO_NODE, rule, NONE, symbol)
     }
 
     /// Adds a node as the last child of another.
-    pub fn add(&mut self, kind: Kind, parent: NodeId, rule: u16, slot: u16, symbol: u16) -> NodeId {
+    pub(super) fn add(&mut self, kind: Kind, parent: NodeId, rule: u16, slot: u16, symbol: u16) -> NodeId {
         let id = self.push(kind, parent.0, rule, slot, symbol);
         match std::mem::replace(&mut self.tails[parent.index()], id.0) {
             NO_NODE => self.nodes[parent.index()].first_child = id.0,
@@ -67,14 +67,14 @@ impl<'a> Arena<'a> {
     }
 
     /// Gives a leaf its text; whitespace is not a piece but stays in the gap.
-    pub fn piece(&mut self, start: usize, end: usize, leaf: NodeId) {
+    pub(super) fn piece(&mut self, start: usize, end: usize, leaf: NodeId) {
         if !is_blank(&self.source[start..end]) {
             self.raw_piece(start, end, leaf);
         }
     }
 
     /// Gives a leaf its text, whatever that is.
-    pub fn raw_piece(&mut self, start: usize, end: usize, leaf: NodeId) {
+    pub(super) fn raw_piece(&mut self, start: usize, end: usize, leaf: NodeId) {
         let at = self.pieces.len() as u32;
         self.pieces.push(Piece {
             start: start as u32,
@@ -87,13 +87,13 @@ impl<'a> Arena<'a> {
     }
 
     /// Gives a leaf its text, which the parser has not seen.
-    pub fn aside(&mut self, start: usize, end: usize, leaf: NodeId) {
+    pub(super) fn aside(&mut self, start: usize, end: usize, leaf: NodeId) {
         self.asides.push(self.pieces.len());
         self.raw_piece(start, end, leaf);
     }
 
     /// The tree; ranges and weights of inner nodes come from the leaves.
-    pub fn finish(mut self, syntax: &Arc<Syntax>) -> Tree {
+    pub(super) fn finish(mut self, syntax: &Arc<Syntax>) -> Tree {
         for index in (1..self.nodes.len()).rev() {
             let NodeData {
                 parent,

@@ -68,7 +68,7 @@ unsafe extern "C" {
 }
 
 /// A parser with a budget for a text and its parts.
-pub struct BoundedParser<'a> {
+pub(super) struct BoundedParser<'a> {
     language: &'a Language,
     /// `None` after an abort.
     parser: Option<Parser>,
@@ -79,7 +79,7 @@ pub struct BoundedParser<'a> {
 impl<'a> BoundedParser<'a> {
     /// A parser for a text of so many bytes.
     #[allow(unsafe_code)]
-    pub fn new(language: &'a Language, length: usize) -> Result<Self, GaveUp> {
+    pub(super) fn new(language: &'a Language, length: usize) -> Result<Self, GaveUp> {
         static PREPARED: Once = Once::new();
         // SAFETY: the allocator that is set is the one of the C library, as it was, so that memory which came from either
         // goes back to the same.
@@ -98,18 +98,18 @@ impl<'a> BoundedParser<'a> {
     }
 
     /// The language that it parses.
-    pub fn language(&self) -> &'a Language {
+    pub(super) fn language(&self) -> &'a Language {
         self.language
     }
 
     /// The tree of a text.
-    pub fn parse(&mut self, text: &[u8]) -> Result<Tree, GaveUp> {
+    pub(super) fn parse(&mut self, text: &[u8]) -> Result<Tree, GaveUp> {
         let tree = self.run(text, false)?;
         Ok(tree.expect("a parse that ends makes a tree"))
     }
 
     /// The tree of some ranges of a text. Lines are not counted in it.
-    pub fn parse_ranges(&mut self, text: &[u8], ranges: &[Range<usize>]) -> Result<Tree, GaveUp> {
+    pub(super) fn parse_ranges(&mut self, text: &[u8], ranges: &[Range<usize>]) -> Result<Tree, GaveUp> {
         let range = |range: &Range<usize>| tree_sitter::Range {
             start_byte: range.start,
             end_byte: range.end,
@@ -123,7 +123,7 @@ impl<'a> BoundedParser<'a> {
     }
 
     /// Whether a text has no error: parsing ends at the first one, for making sense of what follows takes longest.
-    pub fn is_valid(&mut self, text: &[u8]) -> Result<bool, GaveUp> {
+    pub(super) fn is_valid(&mut self, text: &[u8]) -> Result<bool, GaveUp> {
         let tree = self.run(text, true)?;
         Ok(tree.is_some_and(|tree| !tree.root_node().has_error()))
     }

@@ -25,7 +25,7 @@ use crate::tree::{Kind, NONE, NodeId, Tree};
 const MAX_CHILDREN_WITH_FIELDS: u32 = 64;
 
 /// Parses with tree-sitter and builds the tree.
-pub fn parse(
+pub(super) fn parse(
     source: &Arc<[u8]>,
     syntax: &Arc<Syntax>,
     mut parser: BoundedParser<'_>,
@@ -80,7 +80,7 @@ fn matcher_fits(matcher: &mut Matcher<'_>, braces: Node<'_>, hole: usize, pieces
 }
 
 /// Which share of the file's bytes stands directly in error nodes.
-pub fn share_of_errors(tree: &Tree) -> f64 {
+pub(super) fn share_of_errors(tree: &Tree) -> f64 {
     let mut errors = 0;
     for piece in &tree.pieces {
         let parent = tree.parent(piece.leaf).unwrap_or(tree.root());

@@ -10,7 +10,7 @@ use serde_json::Value;
 
 /// How a language writes comments and strings.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Lexis {
+pub(crate) struct Lexis {
     /// `#` begins a comment, as `//` does everywhere.
     pub has_hash_comments: bool,
     /// A line that begins with `#` is for a preprocessor.
@@ -29,7 +29,7 @@ pub struct Lexis {
 
 impl Lexis {
     /// What is in C.
-    pub const C: Lexis = Lexis {
+    pub(crate) const C: Lexis = Lexis {
         has_hash_comments: false,
         has_directives: true,
         has_lifetimes: false,
@@ -40,13 +40,13 @@ impl Lexis {
     };
 
     /// What is in C++.
-    pub const CPP: Lexis = Lexis {
+    pub(crate) const CPP: Lexis = Lexis {
         has_raw_strings: true,
         ..Lexis::C
     };
 
     /// What the rules of a grammar tell. `None` if the language has no blocks in braces or no comments after `//`.
-    pub fn of(rules: &serde_json::Map<String, Value>) -> Option<Lexis> {
+    pub(crate) fn of(rules: &serde_json::Map<String, Value>) -> Option<Lexis> {
         let mut literals = Vec::new();
         rules.values().for_each(|rule| gather(rule, &mut literals));
         let has = |text: &str| literals.contains(&text);
@@ -82,7 +82,7 @@ fn gather<'a>(rule: &'a Value, literals: &mut Vec<&'a str>) {
 /// The tokens of a text, one after the other: words, numbers and strings, and all else byte by byte. Comments and
 /// lines for the preprocessor are left out.
 #[derive(Debug, Clone)]
-pub struct Lexer<'a> {
+pub(crate) struct Lexer<'a> {
     source: &'a [u8],
     /// Where the next token is looked for.
     pub at: usize,
@@ -93,7 +93,7 @@ pub struct Lexer<'a> {
 
 impl<'a> Lexer<'a> {
     /// The tokens of a part of a text.
-    pub fn new(source: &'a [u8], range: Range<usize>, lexis: Lexis) -> Self {
+    pub(crate) fn new(source: &'a [u8], range: Range<usize>, lexis: Lexis) -> Self {
         Lexer {
             source: &source[..range.end],
             at: range.start,
@@ -108,7 +108,7 @@ impl<'a> Lexer<'a> {
     }
 
     /// The byte behind the last token.
-    pub fn peek(&self) -> u8 {
+    pub(crate) fn peek(&self) -> u8 {
         self.rest().first().copied().unwrap_or(0)
     }
 
@@ -239,7 +239,7 @@ impl<'a> Lexer<'a> {
 }
 
 /// Whether words are made of this byte.
-pub fn is_word(byte: u8) -> bool {
+pub(crate) fn is_word(byte: u8) -> bool {
     byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'$' | 0x80..)
 }
 

@@ -12,7 +12,7 @@ use crate::syntax::Syntax;
 use crate::tree::{Kind, NONE, NodeId, Tree};
 
 /// Parses with tree-sitter and takes the tree as it is.
-pub fn parse(source: &Arc<[u8]>, syntax: &Arc<Syntax>, mut parser: BoundedParser<'_>) -> Result<Tree, GaveUp> {
+pub(super) fn parse(source: &Arc<[u8]>, syntax: &Arc<Syntax>, mut parser: BoundedParser<'_>) -> Result<Tree, GaveUp> {
     let parsed = parser.parse(source)?;
     let mut arena = Arena::new(source);
     let mut cursor = parsed.walk();

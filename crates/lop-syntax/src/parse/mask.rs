@@ -153,12 +153,12 @@ const TAKE_TYPES: &[&[u8]] = &[
 ];
 
 /// What a parser sees of C.
-pub fn c(source: &[u8]) -> Masked {
+pub(crate) fn c(source: &[u8]) -> Masked {
     mask(source, Lexis::C)
 }
 
 /// What a parser sees of C++.
-pub fn cpp(source: &[u8]) -> Masked {
+pub(crate) fn cpp(source: &[u8]) -> Masked {
     mask(source, Lexis::CPP)
 }
 

@@ -23,7 +23,7 @@ const MAX_DEPTH: usize = 12;
 
 /// How a text was read.
 #[derive(Debug)]
-pub struct Reading {
+pub(super) struct Reading {
     trees: Vec<Tree>,
     /// The trees of the text's pieces, in order.
     tops: Vec<usize>,
@@ -33,31 +33,31 @@ pub struct Reading {
 
 impl Reading {
     /// The root of the text, if it was read in one go.
-    pub fn root(&self) -> Option<Node<'_>> {
+    pub(super) fn root(&self) -> Option<Node<'_>> {
         let [only] = self.tops[..] else { return None };
         Some(self.trees[only].root_node())
     }
 
     /// The roots of the text's pieces.
-    pub fn tops(&self) -> impl Iterator<Item = Node<'_>> {
+    pub(super) fn tops(&self) -> impl Iterator<Item = Node<'_>> {
         self.tops.iter().map(|tree| self.trees[*tree].root_node())
     }
 
     /// The roots of the pieces that were read apart from the braces before them.
-    pub fn hole(&self, start: usize) -> Option<impl Iterator<Item = Node<'_>>> {
+    pub(super) fn hole(&self, start: usize) -> Option<impl Iterator<Item = Node<'_>>> {
         let pieces = self.holes.get(&start)?;
         Some(pieces.iter().map(|tree| self.trees[*tree].root_node()))
     }
 
     /// Whether the parser could not make sense of some place.
-    pub fn has_error(&self) -> bool {
+    pub(super) fn has_error(&self) -> bool {
         self.trees.iter().any(|tree| tree.root_node().has_error())
     }
 }
 
 /// Reads a text. Without a [`Lexis`] it is read in one go. `fits` tells whether a node may have
 /// the children of the given nodes in place of what is between its braces.
-pub fn read(
+pub(super) fn read(
     parser: &mut BoundedParser<'_>,
     text: &[u8],
     lexis: Option<Lexis>,
@@ -236,7 +236,7 @@ fn split(text: &[u8], range: Range<usize>, lexis: Lexis) -> Vec<Piece> {
 }
 
 /// How many tokens stand in errors; what the parser had to assume counts as one.
-pub fn tokens_in_errors(root: Node<'_>) -> usize {
+pub(super) fn tokens_in_errors(root: Node<'_>) -> usize {
     let mut cursor = root.walk();
     let mut errors: usize = 0;
     let mut depth = 0_usize;

@@ -15,7 +15,7 @@ const MAX_STEPS: usize = 20_000;
 
 /// A part of a pattern.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Part {
+pub(super) enum Part {
     /// A token with this text.
     Token(Box<[u8]>),
     /// A node; the same tokens wherever the same number stands.
@@ -26,7 +26,7 @@ pub enum Part {
 
 /// A pattern ready to be matched.
 #[derive(Debug)]
-pub struct Pattern {
+pub(super) struct Pattern {
     /// Its parts.
     pub parts: Vec<Part>,
     /// How many metavariables have a name.
@@ -53,7 +53,7 @@ struct State {
 
 impl Pattern {
     /// All places that it matches, parents first.
-    pub fn find(&self, tree: &Tree) -> Vec<Match> {
+    pub(super) fn find(&self, tree: &Tree) -> Vec<Match> {
         let mut seen: FxHashSet<(u32, u32)> = FxHashSet::default();
         let mut found = Vec::new();
         for node in tree.nodes().filter(|node| self.may_be(tree, *node)) {
@@ -188,7 +188,7 @@ fn beginning_at(tree: &Tree, root: NodeId, piece: usize, end: usize) -> impl Ite
 }
 
 /// The nodes below one that are made of these pieces, the smallest first.
-pub fn nodes_of(tree: &Tree, root: NodeId, pieces: &Range<usize>) -> Vec<NodeId> {
+pub(super) fn nodes_of(tree: &Tree, root: NodeId, pieces: &Range<usize>) -> Vec<NodeId> {
     let nodes = beginning_at(tree, root, pieces.start, pieces.end);
     let is_it = |node: &NodeId| *node != root && tree.data(*node).end as usize == pieces.end;
     nodes.filter(is_it).collect()

@@ -29,7 +29,7 @@ const MAX_VARIED: usize = 5;
 const MAX_CONTEXTS: (usize, usize) = (200, 60);
 
 /// What a rule means.
-pub struct Reading {
+pub(super) struct Reading {
     /// The parts of the pattern; metavariables by their place among all that have a name.
     pub parts: Vec<Part>,
     /// The kinds of nodes that the pattern can be; any if the grammar is not known.
@@ -40,7 +40,7 @@ pub struct Reading {
 
 /// Why a rule has no meaning, and where in the rule that shows.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Fault {
+pub(super) struct Fault {
     /// What is wrong.
     pub kind: FaultKind,
     /// The place in the rule.
@@ -88,7 +88,7 @@ struct Attempt<'a> {
 }
 
 /// The reading of a rule, or the fault that came furthest.
-pub fn read(
+pub(super) fn read(
     pattern: &Template,
     replacement: &Template,
     names: &[Variable],

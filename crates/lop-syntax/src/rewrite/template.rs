@@ -9,14 +9,14 @@ const ESCAPED: &str = "\\$";
 
 /// A text with metavariables.
 #[derive(Debug, Clone, Default)]
-pub struct Template {
+pub(super) struct Template {
     /// The pieces, each with its place in the rule.
     pieces: Vec<(usize, Piece)>,
 }
 
 /// A piece of a template.
 #[derive(Debug, Clone)]
-pub enum Piece {
+pub(super) enum Piece {
     /// To be there as it is.
     Text(String),
     /// A metavariable.
@@ -25,7 +25,7 @@ pub enum Piece {
 
 /// A metavariable.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
-pub struct Variable {
+pub(super) struct Variable {
     /// Its name; none if it matches anything, twice the same or not.
     pub name: Option<String>,
     /// Whether it is a row of nodes, empty or not.
@@ -33,7 +33,7 @@ pub struct Variable {
 }
 
 /// A template with texts in place of its metavariables.
-pub struct Filled {
+pub(super) struct Filled {
     /// The text.
     pub text: String,
     /// The metavariables in it, in order.
@@ -44,7 +44,7 @@ pub struct Filled {
 
 impl Template {
     /// The template at a place of a rule, without the white space around it.
-    pub fn read(rule: &str, place: &Range<usize>) -> Self {
+    pub(super) fn read(rule: &str, place: &Range<usize>) -> Self {
         let mut pieces = Vec::new();
         let mut add_text = |at: usize, text: &str| {
             if !text.is_empty() {
@@ -77,12 +77,12 @@ impl Template {
     }
 
     /// Whether nothing is in it.
-    pub fn is_empty(&self) -> bool {
+    pub(super) fn is_empty(&self) -> bool {
         self.pieces.is_empty()
     }
 
     /// Its metavariables, in order.
-    pub fn variables(&self) -> impl Iterator<Item = &Variable> {
+    pub(super) fn variables(&self) -> impl Iterator<Item = &Variable> {
         self.pieces.iter().filter_map(|(_, piece)| match piece {
             Piece::Text(_) => None,
             Piece::Variable(variable) => Some(variable),
@@ -90,12 +90,12 @@ impl Template {
     }
 
     /// Its pieces, in order.
-    pub fn pieces(&self) -> impl Iterator<Item = &Piece> {
+    pub(super) fn pieces(&self) -> impl Iterator<Item = &Piece> {
         self.pieces.iter().map(|(_, piece)| piece)
     }
 
     /// The metavariable that is all there is of it.
-    pub fn only_variable(&self) -> Option<&Variable> {
+    pub(super) fn only_variable(&self) -> Option<&Variable> {
         match &self.pieces[..] {
             [(_, Piece::Variable(variable))] => Some(variable),
             _ => None,
@@ -103,7 +103,7 @@ impl Template {
     }
 
     /// The place of a metavariable in the rule.
-    pub fn place_of(&self, wanted: &Variable) -> Option<usize> {
+    pub(super) fn place_of(&self, wanted: &Variable) -> Option<usize> {
         let is_wanted = |piece: &Piece| matches!(piece, Piece::Variable(variable) if variable == wanted);
         self.pieces
             .iter()
@@ -112,7 +112,7 @@ impl Template {
     }
 
     /// The template with texts in place of its metavariables.
-    pub fn fill(&self, filler: impl Fn(&Variable) -> String) -> Filled {
+    pub(super) fn fill(&self, filler: impl Fn(&Variable) -> String) -> Filled {
         let mut filled = Filled {
             text: String::new(),
             variables: Vec::new(),
@@ -135,7 +135,7 @@ impl Template {
 
 impl Filled {
     /// The place in the rule that a place in the text comes from.
-    pub fn origin(&self, place: usize) -> Option<usize> {
+    pub(super) fn origin(&self, place: usize) -> Option<usize> {
         let last = self.origins.iter().rev().find(|(start, ..)| *start <= place);
         last.map(|(start, at, is_variable)| if *is_variable { *at } else { at + place - start })
     }

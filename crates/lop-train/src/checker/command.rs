@@ -13,7 +13,7 @@ use rustix::process::{Pid, PidfdFlags, Signal, kill_process_group, pidfd_open};
 use crate::Error;
 
 /// Runs a line for the shell on a file. One that takes too long says no.
-pub fn run(line: &str, path: &Path, patience: Duration) -> Result<bool, Error> {
+pub(super) fn run(line: &str, path: &Path, patience: Duration) -> Result<bool, Error> {
     let start_error = |source| Error::Start {
         command: line.to_owned(),
         source,
@@ -32,7 +32,7 @@ pub fn run(line: &str, path: &Path, patience: Duration) -> Result<bool, Error> {
 }
 
 /// The shell with a line to run on a file, in the file's directory and in a process group of its own.
-pub fn shell(line: &str, path: &Path) -> Command {
+pub(super) fn shell(line: &str, path: &Path) -> Command {
     let name = path.file_name().unwrap_or_default().to_string_lossy();
     let mut command = Command::new("sh");
     command.arg("-c").arg(line.replace("{}", &lop_exec::quote(&name)));
@@ -41,7 +41,7 @@ pub fn shell(line: &str, path: &Path) -> Command {
 }
 
 /// Ends a process and all that it started.
-pub fn end(child: &mut Child) {
+pub(super) fn end(child: &mut Child) {
     let _ = kill_process_group(Pid::from_child(child), Signal::KILL);
     let _ = child.wait();
 }
@@ -52,7 +52,7 @@ fn has_ended(child: &Child, patience: Duration) -> io::Result<bool> {
 }
 
 /// Whether something can be read in time.
-pub fn is_ready(watched: &PollFd<'_>, patience: Duration) -> io::Result<bool> {
+pub(super) fn is_ready(watched: &PollFd<'_>, patience: Duration) -> io::Result<bool> {
     let time = Timespec::try_from(patience).ok();
     loop {
         match poll(&mut [watched.clone()], time.as_ref()) {

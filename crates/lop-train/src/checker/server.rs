@@ -13,7 +13,7 @@ use crate::Error;
 
 /// A process that answers.
 #[derive(Debug)]
-pub struct Server {
+pub(super) struct Server {
     line: String,
     child: Child,
     samples: ChildStdin,
@@ -22,7 +22,7 @@ pub struct Server {
 
 impl Server {
     /// Starts it in a directory.
-    pub fn start(line: &str, folder: &Path) -> Result<Self, Error> {
+    pub(super) fn start(line: &str, folder: &Path) -> Result<Self, Error> {
         let no_answer = |reason: &str| Error::NoAnswer {
             command: line.to_owned(),
             reason: reason.to_owned(),
@@ -47,7 +47,7 @@ impl Server {
     }
 
     /// The verdict on a file; none if the process takes too long, or died of it.
-    pub fn ask(&mut self, path: &Path, patience: Duration) -> Result<Option<bool>, Error> {
+    pub(super) fn ask(&mut self, path: &Path, patience: Duration) -> Result<Option<bool>, Error> {
         let Some(answer) = self.answer(path, patience) else {
             return Ok(None);
         };

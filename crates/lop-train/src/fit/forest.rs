@@ -102,7 +102,7 @@ impl Table {
 }
 
 /// Grows a forest that looks at some inputs.
-pub fn grow(samples: &[Sample], inputs: &[u16], options: &Options, random: &mut Random) -> Forest {
+pub(super) fn grow(samples: &[Sample], inputs: &[u16], options: &Options, random: &mut Random) -> Forest {
     let table = Table::new(samples, inputs);
     let mut forest = Forest::default();
     for _ in 0..options.trees {

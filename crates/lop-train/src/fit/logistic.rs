@@ -12,7 +12,7 @@ const STEPS: usize = 50;
 const CLOSE: f64 = 1e-9;
 
 /// The chance that points with these answers suggest, each with its progress.
-pub fn chance(points: &[(f64, bool)]) -> Chance {
+pub(super) fn chance(points: &[(f64, bool)]) -> Chance {
     if points.is_empty() {
         return Chance::default();
     }

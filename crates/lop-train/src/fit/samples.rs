@@ -13,7 +13,7 @@ use crate::data::{Data, Sample};
 const HELD_BACK: usize = 4;
 
 /// Samples of all data in one vocabulary, in two parts.
-pub struct Samples {
+pub(super) struct Samples {
     /// All types; their numbers rise with how often they went.
     pub vocabulary: Vocabulary,
     /// Samples to fit the model to.
@@ -24,7 +24,7 @@ pub struct Samples {
 
 impl Samples {
     /// Divides data at random.
-    pub fn new(data: &[Data], hold_back: HoldBack, random: &mut Random) -> Result<Self, Error> {
+    pub(super) fn new(data: &[Data], hold_back: HoldBack, random: &mut Random) -> Result<Self, Error> {
         let mut types = Vocabulary::default();
         let files = by_file(data, &mut types).into_values();
         // Groups that stay together.
@@ -62,7 +62,7 @@ impl Samples {
 }
 
 /// The samples about each file, with types of one vocabulary.
-pub fn by_file(data: &[Data], types: &mut Vocabulary) -> BTreeMap<String, Vec<Sample>> {
+pub(crate) fn by_file(data: &[Data], types: &mut Vocabulary) -> BTreeMap<String, Vec<Sample>> {
     let mut files: BTreeMap<String, Vec<Sample>> = BTreeMap::new();
     for data in data {
         let names = (0..data.types.len()).map(|number| data.types.name(RuleType(number as u16)));
@@ -79,7 +79,7 @@ pub fn by_file(data: &[Data], types: &mut Vocabulary) -> BTreeMap<String, Vec<Sa
 }
 
 /// The same with other numbers for types.
-pub fn renumbered(features: &Features, numbers: &[RuleType]) -> Features {
+pub(super) fn renumbered(features: &Features, numbers: &[RuleType]) -> Features {
     let all = |types: &[RuleType]| {
         let mut types: Vec<RuleType> = types.iter().map(|rule_type| numbers[rule_type.index()]).collect();
         types.sort_unstable();
@@ -118,13 +118,13 @@ fn numbers(samples: &[Sample], types: &Vocabulary) -> Vec<RuleType> {
 }
 
 /// The samples that the checker judged.
-pub fn checked(samples: &[Sample]) -> Vec<Sample> {
+pub(crate) fn checked(samples: &[Sample]) -> Vec<Sample> {
     let is_checked = |sample: &&Sample| !sample.holds_token;
     samples.iter().filter(is_checked).cloned().collect()
 }
 
 /// Balanced samples: as many positive as negative ones, by under-sampling.
-pub fn balanced(samples: &[Sample], random: &mut Random) -> Vec<Sample> {
+pub(crate) fn balanced(samples: &[Sample], random: &mut Random) -> Vec<Sample> {
     let (mut yes, mut no): (Vec<&Sample>, Vec<&Sample>) = samples.iter().partition(|sample| sample.is_interesting);
     shuffle(&mut yes, random);
     shuffle(&mut no, random);

@@ -1,6 +1,6 @@
 //! `lop explain`: why is this still here?
 
-pub mod reasons;
+pub(crate) mod reasons;
 
 use std::io::{BufWriter, Write};
 use std::ops::Range;
@@ -14,7 +14,7 @@ use crate::events::Recording;
 use crate::input::Error;
 use reasons::{Explained, explain};
 
-pub fn run(args: &args::Explain) -> Result<(), Error> {
+pub(crate) fn run(args: &args::Explain) -> Result<(), Error> {
     let recording = Recording::read(&events_of(&args.events))?;
     let explained = explain(&recording)?;
     let mut out = BufWriter::new(std::io::stdout().lock());
@@ -88,7 +88,7 @@ fn counted(tokens: usize) -> String {
 }
 
 /// a to z, then A to Z, then numbers in brackets.
-pub fn letters(place: usize) -> String {
+pub(crate) fn letters(place: usize) -> String {
     let alphabet = ('a'..='z').chain('A'..='Z');
     match alphabet.into_iter().nth(place) {
         Some(letter) => letter.to_string(),

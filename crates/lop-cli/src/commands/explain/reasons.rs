@@ -18,7 +18,7 @@ use crate::input::Error;
 
 /// A file of the result.
 #[derive(Debug, Serialize)]
-pub struct Explained {
+pub(crate) struct Explained {
     pub path: String,
     #[serde(skip)]
     pub text: Vec<u8>,
@@ -28,7 +28,7 @@ pub struct Explained {
 
 /// Why tokens are there.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Serialize)]
-pub struct Reason {
+pub(crate) struct Reason {
     pub why: Why,
     /// The last line that the test printed.
     #[serde(skip_serializing_if = "String::is_empty")]
@@ -38,7 +38,7 @@ pub struct Reason {
 /// What happened when a token was removed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize)]
 #[serde(rename_all = "snake_case")]
-pub enum Why {
+pub(crate) enum Why {
     /// The test ended so.
     Ended(Ended),
     /// The same candidate had been turned down before, for another question.
@@ -57,7 +57,7 @@ pub enum Why {
 
 /// A token of the result.
 #[derive(Debug, Serialize)]
-pub struct Token {
+pub(crate) struct Token {
     pub start: usize,
     pub end: usize,
     /// Its place among the reasons.
@@ -71,7 +71,7 @@ pub struct Token {
 
 /// A question, as far as it says something about a token.
 #[derive(Debug, Clone, Serialize)]
-pub struct Asked {
+pub(crate) struct Asked {
     pub n: usize,
     /// The node that would have gone.
     pub rule: String,
@@ -81,7 +81,7 @@ pub struct Asked {
 
 impl Reason {
     /// In words.
-    pub fn words(&self) -> String {
+    pub(crate) fn words(&self) -> String {
         let words = match self.why {
             Why::Ended(Ended::Code(code)) => format!("exit code {code}"),
             Why::Ended(Ended::Signal(signal)) => format!("signal {signal}"),
@@ -124,7 +124,7 @@ impl Explained {
     }
 
     /// How many tokens have a reason.
-    pub fn count(&self, reason: usize) -> usize {
+    pub(crate) fn count(&self, reason: usize) -> usize {
         self.tokens.iter().filter(|token| token.reason == reason).count()
     }
 }
@@ -138,7 +138,7 @@ enum Step<'a> {
 }
 
 /// Explains every file of the result.
-pub fn explain(recording: &Recording) -> Result<Vec<Explained>, Error> {
+pub(crate) fn explain(recording: &Recording) -> Result<Vec<Explained>, Error> {
     let is_step = |line: &Line| matches!(line, Line::Question(_) | Line::Improved(_));
     // White space that was changed at the end is no reason: what is explained is what was found before that.
     let last = recording.lines.iter().rposition(is_step).map_or(0, |last| last + 1);
@@ -181,7 +181,7 @@ pub fn explain(recording: &Recording) -> Result<Vec<Explained>, Error> {
 }
 
 /// The language that a file was read in.
-pub fn syntax(recording: &Recording, path: &str) -> Result<Arc<Syntax>, Error> {
+pub(crate) fn syntax(recording: &Recording, path: &str) -> Result<Arc<Syntax>, Error> {
     if let Some(grammar) = &recording.start.grammar {
         return Ok(load::grammar(Path::new(grammar))?);
     }

@@ -13,7 +13,7 @@ What goes wrong?
 ";
 
 /// Completes what the command line leaves open.
-pub fn ask(args: &args::Init, from: &mut impl BufRead, to: &mut impl Write) -> io::Result<args::Init> {
+pub(super) fn ask(args: &args::Init, from: &mut impl BufRead, to: &mut impl Write) -> io::Result<args::Init> {
     let mut args = args.clone();
     let mut talk = Talk { from, to };
     if args.inputs.is_empty() {
@@ -52,7 +52,7 @@ pub fn ask(args: &args::Init, from: &mut impl BufRead, to: &mut impl Write) -> i
 }
 
 /// Asks whether to do something; anything but a yes is a no.
-pub fn yes(question: &str, from: &mut impl BufRead, to: &mut impl Write) -> io::Result<bool> {
+pub(super) fn yes(question: &str, from: &mut impl BufRead, to: &mut impl Write) -> io::Result<bool> {
     let answer = Talk { from, to }.say(&format!("{question} [y/N]"))?;
     Ok(["y", "yes"].contains(&answer.to_lowercase().as_str()))
 }

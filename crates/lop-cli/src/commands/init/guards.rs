@@ -69,7 +69,7 @@ static JUDGES: &[Judges] = &[
 ];
 
 /// A command that accepts the input and is another tool than the one that fails, which no guard given so far is.
-pub fn proposal(trial: &Trial, failing: &str, given: &[String]) -> Result<Option<&'static str>, Error> {
+pub(super) fn proposal(trial: &Trial, failing: &str, given: &[String]) -> Result<Option<&'static str>, Error> {
     let judges = JUDGES.iter().filter(|judges| trial.input.has_language(judges.language));
     for command in judges.flat_map(|judges| judges.commands) {
         let program = first_word(command);

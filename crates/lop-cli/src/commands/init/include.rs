@@ -9,7 +9,7 @@ use crate::commands::reduce::Input;
 use crate::input::Error;
 
 /// A file or directory that the script copies to where it runs.
-pub struct Include {
+pub(super) struct Include {
     /// Where it is.
     from: PathBuf,
     /// Where the commands find it, from their directory.
@@ -18,7 +18,7 @@ pub struct Include {
 
 impl Include {
     /// What the user names. Whatever is below the input's directory keeps its place there.
-    pub fn all(paths: &[PathBuf], input: &Input) -> Result<Vec<Self>, Error> {
+    pub(super) fn all(paths: &[PathBuf], input: &Input) -> Result<Vec<Self>, Error> {
         let top = fs::canonicalize(&input.path).unwrap_or_else(|_| input.path.clone());
         let top = match input.is_bundle() && input.test_name() == "." {
             true => top,
@@ -46,7 +46,7 @@ impl Include {
     }
 
     /// The line that copies it.
-    pub fn line(&self) -> String {
+    pub(super) fn line(&self) -> String {
         let from = quote(&self.from.to_string_lossy());
         let to = quote(&format!("./{}", self.to.display()));
         match self.to.parent().filter(|folder| !folder.as_os_str().is_empty()) {
@@ -60,7 +60,7 @@ impl Include {
 }
 
 /// The names beside the input that it or a message mentions: what a command may have missed in an empty directory.
-pub fn missed(input: &Input, output: &[u8]) -> Vec<String> {
+pub(super) fn missed(input: &Input, output: &[u8]) -> Vec<String> {
     let folder = match input.path.parent() {
         Some(folder) if !folder.as_os_str().is_empty() => folder.to_owned(),
         _ => PathBuf::from("."),

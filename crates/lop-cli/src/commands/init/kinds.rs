@@ -21,7 +21,7 @@ const HANG_SECONDS: u64 = 10;
 const ONE_ERROR: &str = "-Wfatal-errors";
 
 /// A script that says no to the input or yes to everything is not written.
-pub fn refused(reason: impl Into<String>, hint: impl Into<String>, output: Vec<u8>) -> Error {
+pub(super) fn refused(reason: impl Into<String>, hint: impl Into<String>, output: Vec<u8>) -> Error {
     Error::Init {
         reason: reason.into(),
         hint: hint.into(),
@@ -30,14 +30,14 @@ pub fn refused(reason: impl Into<String>, hint: impl Into<String>, output: Vec<u
 }
 
 /// A script, and what the user should know about it.
-pub struct Written {
+pub(super) struct Written {
     pub script: String,
     /// Lines for the user: what was taken for the sign, and what lop is unsure of.
     pub notes: Vec<String>,
 }
 
 /// The script for what the command line says.
-pub fn script(args: &args::Init, trial: &Trial) -> Result<Written, Error> {
+pub(super) fn script(args: &args::Init, trial: &Trial) -> Result<Written, Error> {
     let mut guards = Vec::new();
     for guard in &args.guard {
         let line = trial.line(guard);
@@ -242,12 +242,12 @@ impl Crash<'_> {
 }
 
 /// The program of a command.
-pub fn first_word(command: &str) -> &str {
+pub(super) fn first_word(command: &str) -> &str {
     command.split(' ').next().unwrap_or_default()
 }
 
 /// How a command ended, in words.
-pub fn status_words(status: i32) -> String {
+pub(super) fn status_words(status: i32) -> String {
     match status {
         // The signals of Linux end with 64; beyond, it is a code of the program's own.
         129..=192 => format!("signal {}", status - 128),
@@ -325,7 +325,7 @@ fn disagree(trial: &Trial, one: &str, other: &str, guards: &str) -> Result<Strin
 }
 
 /// Fills the gaps of a template.
-pub fn fill(template: &str, gaps: &[(&str, String)]) -> String {
+pub(super) fn fill(template: &str, gaps: &[(&str, String)]) -> String {
     let gaps: Vec<(&str, &str)> = gaps.iter().map(|(name, value)| (*name, value.as_str())).collect();
     script::fill(template, &gaps)
 }

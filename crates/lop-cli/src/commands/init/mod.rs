@@ -28,7 +28,7 @@ use crate::say::say;
 use kinds::Written;
 use trial::Trial;
 
-pub fn run(args: &args::Init) -> Result<(), Error> {
+pub(crate) fn run(args: &args::Init) -> Result<(), Error> {
     check_output(args)?;
     let asked = complete(args)?;
     if asked.inputs.is_empty() {

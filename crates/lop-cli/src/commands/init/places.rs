@@ -14,7 +14,7 @@ use crate::input::Error;
 const CANNOT_RUN: [i32; 2] = [126, 127];
 
 /// Refuses a command that cannot be run, or that does something else in an empty directory than where the user stands.
-pub fn check(trial: &Trial, command: &str, there: &Run) -> Result<(), Error> {
+pub(super) fn check(trial: &Trial, command: &str, there: &Run) -> Result<(), Error> {
     let here = trial.run_here(command)?;
     let statuses = [trial::status(&here)?, trial::status(there)?];
     if CANNOT_RUN.contains(&statuses[0]) {

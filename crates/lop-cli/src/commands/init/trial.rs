@@ -23,7 +23,7 @@ const FACTOR: f64 = 10.0;
 const LEAST_SECONDS: f64 = 2.0;
 
 /// The input, and what commands do with it.
-pub struct Trial {
+pub(super) struct Trial {
     pub input: Input,
     /// What commands find it under.
     pub name: String,
@@ -35,7 +35,7 @@ pub struct Trial {
 }
 
 impl Trial {
-    pub fn new(paths: &[PathBuf], includes: &[PathBuf]) -> Result<Self, Error> {
+    pub(super) fn new(paths: &[PathBuf], includes: &[PathBuf]) -> Result<Self, Error> {
         let interrupt = Interrupt::catch().map_err(lop_exec::Error::Runner)?;
         let input = Input::read(&Sources::plain(paths)?)?;
         let path = match paths {
@@ -53,7 +53,7 @@ impl Trial {
 
     /// A command with the input in its place. At the end if it has none, unless there are several inputs, which the
     /// command names itself.
-    pub fn line(&self, command: &str) -> String {
+    pub(super) fn line(&self, command: &str) -> String {
         self.on(command, &self.name)
     }
 
@@ -65,7 +65,7 @@ impl Trial {
     }
 
     /// The words of the input and the names of its files.
-    pub fn words(&self) -> InputWords {
+    pub(super) fn words(&self) -> InputWords {
         let paths = self.input.paths(&self.input.source);
         let name = |path: &PathBuf| {
             let name = self.input.file_name(path);
@@ -81,16 +81,16 @@ impl Trial {
     }
 
     /// Whether the input is of a language with compilers that have sanitizers and warnings as we know them.
-    pub fn is_c(&self) -> bool {
+    pub(super) fn is_c(&self) -> bool {
         self.input.has_language("c") || self.is_cpp()
     }
 
-    pub fn is_cpp(&self) -> bool {
+    pub(super) fn is_cpp(&self) -> bool {
         self.input.has_language("cpp")
     }
 
     /// Runs a line on the input, or ends it after a while.
-    pub fn run_for(&self, line: &str, patience: Duration) -> Result<Run, Error> {
+    pub(super) fn run_for(&self, line: &str, patience: Duration) -> Result<Run, Error> {
         self.start(&format!("{}{line}", self.copies()), patience)
     }
 
@@ -110,12 +110,12 @@ impl Trial {
     }
 
     /// Runs a line on the input; it has to end.
-    pub fn run(&self, line: &str) -> Result<Run, Error> {
+    pub(super) fn run(&self, line: &str) -> Result<Run, Error> {
         self.ended(line, self.run_for(line, PATIENCE)?)
     }
 
     /// Runs a command where the user stands, on the input itself; it has to end.
-    pub fn run_here(&self, command: &str) -> Result<Run, Error> {
+    pub(super) fn run_here(&self, command: &str) -> Result<Run, Error> {
         let here = env::current_dir().unwrap_or_default();
         let line = self.on(command, &self.path.to_string_lossy());
         let here = quote(&here.to_string_lossy());
@@ -124,7 +124,7 @@ impl Trial {
     }
 
     /// Runs a command on the input as the script will: in a shell of its own, without input.
-    pub fn run_alone(&self, command: &str, redirection: &str) -> Result<Run, Error> {
+    pub(super) fn run_alone(&self, command: &str, redirection: &str) -> Result<Run, Error> {
         self.run(&format!("{} {redirection}", alone(&self.line(command))))
     }
 
@@ -140,18 +140,18 @@ impl Trial {
     }
 
     /// How a line ends on the input, as a shell tells it.
-    pub fn status(&self, line: &str) -> Result<i32, Error> {
+    pub(super) fn status(&self, line: &str) -> Result<i32, Error> {
         let run = self.run(line)?;
         status(&run)
     }
 
     /// Whether a line succeeds on the input.
-    pub fn succeeds(&self, line: &str) -> Result<bool, Error> {
+    pub(super) fn succeeds(&self, line: &str) -> Result<bool, Error> {
         Ok(self.status(line)? == 0)
     }
 
     /// Has a script judge the input several times, an empty file and a single token.
-    pub fn check(&self, script: &Path) -> Result<Sanity, Error> {
+    pub(super) fn check(&self, script: &Path) -> Result<Sanity, Error> {
         let mut setup = self.input.setup(Setup::script(script, &self.input.path));
         setup.command = vec![OsString::from("/bin/sh"), script.into()];
         let mut runners = Runners::start(setup, self.interrupt.clone())?;
@@ -172,7 +172,7 @@ fn alone(line: &str) -> String {
 }
 
 /// How a run ended, as a shell tells it.
-pub fn status(run: &Run) -> Result<i32, Error> {
+pub(super) fn status(run: &Run) -> Result<i32, Error> {
     match run.outcome {
         Outcome::Code(code) => Ok(code),
         Outcome::Signal(signal) => Ok(128 + signal),
@@ -185,6 +185,6 @@ pub fn status(run: &Run) -> Result<i32, Error> {
 }
 
 /// How many seconds a command gets that took so long on the input.
-pub fn seconds_for(took: Duration) -> u64 {
+pub(super) fn seconds_for(took: Duration) -> u64 {
     (took.as_secs_f64() * FACTOR).ceil().max(LEAST_SECONDS) as u64
 }

@@ -54,7 +54,7 @@ impl Sanitizer {
 }
 
 /// Two compilers whose programs do not do the same.
-pub struct WrongCode<'a> {
+pub(super) struct WrongCode<'a> {
     pub trial: &'a Trial,
     pub trusted: &'a str,
     pub suspect: &'a str,
@@ -62,7 +62,7 @@ pub struct WrongCode<'a> {
 
 impl WrongCode<'_> {
     /// The script that compares their programs.
-    pub fn script(&self, sanitize: Option<&str>, before: &str) -> Result<Written, Error> {
+    pub(super) fn script(&self, sanitize: Option<&str>, before: &str) -> Result<Written, Error> {
         let trusted = self.compile(self.trusted, "trusted");
         let suspect = self.compile(self.suspect, "suspect");
         for line in [&trusted, &suspect] {

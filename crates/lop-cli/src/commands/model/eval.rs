@@ -9,7 +9,7 @@ use crate::args;
 use crate::commands::train::{read_data, table};
 use crate::input::{Error, read};
 
-pub fn run(args: &args::Eval) -> Result<(), Error> {
+pub(super) fn run(args: &args::Eval) -> Result<(), Error> {
     let data = read_data(&args.data)?;
     let language = data.first().map(|data| data.settings.language.as_str());
     let model = file::read(&read(&args.model)?, language).map_err(|source| Error::Model {

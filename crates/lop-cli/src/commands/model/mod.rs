@@ -6,7 +6,7 @@ mod show;
 use crate::args;
 use crate::input::Error;
 
-pub fn run(args: &args::Model) -> Result<(), Error> {
+pub(crate) fn run(args: &args::Model) -> Result<(), Error> {
     match args {
         args::Model::Show(args) => show::run(args),
         args::Model::Eval(args) => eval::run(args),

@@ -45,7 +45,7 @@ struct ForestRow {
     microseconds: f64,
 }
 
-pub fn run(args: &args::Show) -> Result<(), Error> {
+pub(super) fn run(args: &args::Show) -> Result<(), Error> {
     let model = load(&args.model)?;
     let shown = shown(&model);
     let mut out = std::io::stdout().lock();

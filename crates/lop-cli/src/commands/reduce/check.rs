@@ -21,7 +21,7 @@ use crate::input::Error;
 use crate::say::say;
 
 /// A reduction that can begin: its files, its test, and the runners of that test.
-pub struct Checked {
+pub(super) struct Checked {
     pub input: Rc<Input>,
     pub output: Output,
     pub lock: JournalLock,
@@ -33,7 +33,7 @@ pub struct Checked {
 }
 
 /// Reads the input, starts the runners and has the test judge the input.
-pub fn check(plan: &Plan) -> Result<Checked, Error> {
+pub(super) fn check(plan: &Plan) -> Result<Checked, Error> {
     // First of all: reading and parsing may take long.
     let interrupt = Arc::new(Interrupt::catch().map_err(lop_exec::Error::Runner)?);
     interrupt.when_deaf(|deaf| end(deaf, None));
@@ -221,7 +221,7 @@ fn make_logs(folder: &Path) -> std::io::Result<()> {
 }
 
 /// Writes a file for each test run. A log that cannot be written is no reason to stop.
-pub fn keep_log(folder: &Path, manner: &Manner, activity: Activity<'_>) {
+pub(super) fn keep_log(folder: &Path, manner: &Manner, activity: Activity<'_>) {
     let Step::Ended(run) = activity.step else { return };
     let number = activity.ticket.0;
     let mut log = format!("{}, after {:.3} s\n", describe(run.outcome), run.took.as_secs_f64()).into_bytes();

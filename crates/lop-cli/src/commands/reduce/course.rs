@@ -11,11 +11,11 @@ use super::files::Input;
 /// More points than this are thinned out: no terminal is wider.
 const POINTS: usize = 2048;
 /// Most of the removed tokens: so many of a hundred. Not measured: the last tokens take longest.
-pub const MOST: usize = 97;
+pub(super) const MOST: usize = 97;
 
 /// How many tokens there were, by time.
 #[derive(Debug, Clone)]
-pub struct TokenCourse {
+pub(super) struct TokenCourse {
     begun: Instant,
     points: Vec<(Duration, usize)>,
     /// Tokens of files that the search under way does not look at; nothing while whole files are dropped.
@@ -24,7 +24,7 @@ pub struct TokenCourse {
 
 impl TokenCourse {
     /// Of an input with so many tokens.
-    pub fn new(tokens: usize) -> Self {
+    pub(super) fn new(tokens: usize) -> Self {
         TokenCourse {
             begun: Instant::now(),
             points: vec![(Duration::ZERO, tokens)],
@@ -33,28 +33,28 @@ impl TokenCourse {
     }
 
     /// How long ago it began.
-    pub fn elapsed(&self) -> Duration {
+    pub(super) fn elapsed(&self) -> Duration {
         self.begun.elapsed()
     }
 
     /// Tokens at the beginning.
-    pub fn first(&self) -> usize {
+    pub(super) fn first(&self) -> usize {
         self.points[0].1
     }
 
     /// Tokens that are left.
-    pub fn tokens(&self) -> usize {
+    pub(super) fn tokens(&self) -> usize {
         self.points.last().map_or(0, |(_, tokens)| *tokens)
     }
 
     /// Every change, with its time.
-    pub fn points(&self) -> &[(Duration, usize)] {
+    pub(super) fn points(&self) -> &[(Duration, usize)] {
         &self.points
     }
 
     /// Takes notice of a step. Tokens never go up, although text that was put in may turn out to be several tokens when it
     /// is parsed again, unless the best program was taken back.
-    pub fn note(&mut self, event: &Event<'_>, input: &Input) {
+    pub(super) fn note(&mut self, event: &Event<'_>, input: &Input) {
         match event {
             Event::SearchBegun { file: Some(_), best } => {
                 self.elsewhere = Some(self.tokens().saturating_sub(best.token_count()));
@@ -87,7 +87,7 @@ impl TokenCourse {
     }
 
     /// When [`MOST`] of the tokens were gone that are gone by now; nothing as long as none are.
-    pub fn mostly_gone_after(&self) -> Option<Duration> {
+    pub(super) fn mostly_gone_after(&self) -> Option<Duration> {
         let (first, last) = (self.first(), self.tokens());
         let most = (first.checked_sub(last).filter(|gone| *gone > 0)? * MOST).div_ceil(100);
         let mut points = self.points.iter();

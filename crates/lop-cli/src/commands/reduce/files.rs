@@ -26,7 +26,7 @@ use crate::input::{self, Error};
 use crate::memory;
 
 /// The input, read.
-pub struct Input {
+pub(crate) struct Input {
     /// A file's content, or an archive.
     pub source: Arc<[u8]>,
     /// Where it came from: the file, or the directory that holds all.
@@ -46,7 +46,7 @@ pub struct Input {
 }
 
 /// A file of the text, as something to be reduced by itself.
-pub struct Part {
+pub(crate) struct Part {
     /// Its content.
     pub content: Arc<[u8]>,
     /// Its language.
@@ -57,7 +57,7 @@ pub struct Part {
 
 /// How large a text is.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-pub struct Size {
+pub(crate) struct Size {
     /// Tokens of all files.
     pub tokens: usize,
     /// Bytes of all files.
@@ -68,7 +68,7 @@ pub struct Size {
 
 impl Input {
     /// Reads what the command line names.
-    pub fn read(sources: &Sources) -> Result<Self, Error> {
+    pub(crate) fn read(sources: &Sources) -> Result<Self, Error> {
         let mut input = match sources.paths.as_slice() {
             [path] if !path.is_dir() => Self::read_one(path, sources)?,
             paths => Self::read_several(paths, sources)?,
@@ -126,22 +126,22 @@ impl Input {
     }
 
     /// Whether a text that came from this input holds all that has to stay.
-    pub fn is_whole(&self, text: &[u8]) -> bool {
+    pub(crate) fn is_whole(&self, text: &[u8]) -> bool {
         self.protected.is_empty() || self.protected.hold(&self.files(text))
     }
 
     /// Whether something was read as a part of a directory.
-    pub fn has_file(&self, id: FileId) -> bool {
+    pub(crate) fn has_file(&self, id: FileId) -> bool {
         self.bundle.as_ref().is_some_and(|bundle| bundle.files.contains(&id))
     }
 
     /// Outputs that stand in a directory of the input.
-    pub fn left_out(&self) -> &[PathBuf] {
+    pub(crate) fn left_out(&self) -> &[PathBuf] {
         self.bundle.as_ref().map_or(&[], |bundle| &bundle.left_out)
     }
 
     /// How files besides the result are made.
-    pub fn manner(&self) -> Manner {
+    pub(crate) fn manner(&self) -> Manner {
         Manner {
             mode: self.mode & 0o666,
             ..Manner::default()
@@ -149,7 +149,7 @@ impl Input {
     }
 
     /// What the test finds it under, from its directory.
-    pub fn test_name(&self) -> String {
+    pub(crate) fn test_name(&self) -> String {
         let name = match &self.bundle {
             Some(bundle) if bundle.name.is_empty() => return ".".to_owned(),
             Some(bundle) => bundle.name.as_os_str(),
@@ -159,19 +159,19 @@ impl Input {
     }
 
     /// Whether it is not just one file.
-    pub fn is_bundle(&self) -> bool {
+    pub(crate) fn is_bundle(&self) -> bool {
         self.bundle.is_some()
     }
 
     /// The files of a text that came from this input, largest first.
-    pub fn paths(&self, text: &[u8]) -> Vec<PathBuf> {
+    pub(crate) fn paths(&self, text: &[u8]) -> Vec<PathBuf> {
         let mut files = self.files(text);
         files.sort_by_key(|(_, content)| std::cmp::Reverse(content.len()));
         files.into_iter().map(|(path, _)| path.to_owned()).collect()
     }
 
     /// A file of a text, if it is still there.
-    pub fn part(&self, text: &[u8], path: &Path) -> Option<Part> {
+    pub(crate) fn part(&self, text: &[u8], path: &Path) -> Option<Part> {
         let (content, frame) = if self.bundle.is_none() {
             (text, Frame::none())
         } else {
@@ -187,12 +187,12 @@ impl Input {
     }
 
     /// A part's content as a tree.
-    pub fn tree(&self, part: &Part) -> Arc<Tree> {
+    pub(crate) fn tree(&self, part: &Part) -> Arc<Tree> {
         self.read_file(&part.content, &part.syntax)
     }
 
     /// The languages whose parsers were given up on a file so far, and why.
-    pub fn given_up(&self) -> BTreeSet<(String, GaveUp)> {
+    pub(crate) fn given_up(&self) -> BTreeSet<(String, GaveUp)> {
         self.given_up.borrow().clone()
     }
 
@@ -211,7 +211,7 @@ impl Input {
     }
 
     /// The other files of a text that are in the same language as one.
-    pub fn beside(&self, text: &[u8], path: &Path) -> Vec<Arc<Tree>> {
+    pub(crate) fn beside(&self, text: &[u8], path: &Path) -> Vec<Arc<Tree>> {
         let syntax = &self.syntaxes[path];
         let others = self.files(text).into_iter().filter(|(other, _)| *other != path);
         let alike = others.filter(|(other, _)| self.syntaxes[*other].name == syntax.name);
@@ -227,7 +227,7 @@ impl Input {
     }
 
     /// The content of the only file of a text.
-    pub fn only_file<'a>(&self, text: &'a [u8]) -> Option<&'a [u8]> {
+    pub(crate) fn only_file<'a>(&self, text: &'a [u8]) -> Option<&'a [u8]> {
         match self.files(text)[..] {
             [(_, content)] => Some(content),
             _ => None,
@@ -235,7 +235,7 @@ impl Input {
     }
 
     /// What a file is called: the only one has no path.
-    pub fn file_name(&self, path: &Path) -> String {
+    pub(crate) fn file_name(&self, path: &Path) -> String {
         let name = if path.as_os_str().is_empty() {
             self.path.file_name().map(Path::new).unwrap_or(&self.path)
         } else {
@@ -245,7 +245,7 @@ impl Input {
     }
 
     /// All files of a text as they are recorded.
-    pub fn recorded(&self, text: &[u8]) -> Vec<events::File> {
+    pub(crate) fn recorded(&self, text: &[u8]) -> Vec<events::File> {
         let file = |(path, content): (&Path, &[u8])| events::File {
             path: self.file_name(path),
             language: self.syntaxes[path].name.clone(),
@@ -255,13 +255,13 @@ impl Input {
     }
 
     /// The names of all languages.
-    pub fn languages(&self) -> String {
+    pub(crate) fn languages(&self) -> String {
         let names: BTreeSet<&str> = self.syntaxes.values().map(|syntax| syntax.name.as_str()).collect();
         names.into_iter().collect::<Vec<_>>().join(", ")
     }
 
     /// The languages of the files, each once.
-    pub fn syntaxes(&self) -> Vec<Arc<Syntax>> {
+    pub(crate) fn syntaxes(&self) -> Vec<Arc<Syntax>> {
         let by_name: BTreeMap<&str, &Arc<Syntax>> = self
             .syntaxes
             .values()
@@ -271,12 +271,12 @@ impl Input {
     }
 
     /// Whether some file is in a language.
-    pub fn has_language(&self, name: &str) -> bool {
+    pub(crate) fn has_language(&self, name: &str) -> bool {
         self.syntaxes.values().any(|syntax| syntax.name == name)
     }
 
     /// How large a text is that came from this input.
-    pub fn size(&self, text: &[u8]) -> Size {
+    pub(crate) fn size(&self, text: &[u8]) -> Size {
         let files = self.files(text);
         let tokens = |(path, content): &(&Path, &[u8])| self.read_file(content, &self.syntaxes[*path]).tokens();
         Size {
@@ -287,7 +287,7 @@ impl Input {
     }
 
     /// The first token, where there is one file.
-    pub fn one_token(&self) -> Option<Vec<u8>> {
+    pub(crate) fn one_token(&self) -> Option<Vec<u8>> {
         if self.bundle.is_some() {
             return None;
         }
@@ -297,13 +297,13 @@ impl Input {
     }
 
     /// What answers depend on besides the content: what the test finds it under.
-    pub fn names(&self) -> String {
+    pub(crate) fn names(&self) -> String {
         let names = self.bundle.as_ref().map(|bundle| (&bundle.name, &bundle.named));
         names.map(|names| format!(" {names:?}")).unwrap_or_default()
     }
 
     /// How a test is run on what came from this input.
-    pub fn setup(&self, mut setup: Setup) -> Setup {
+    pub(crate) fn setup(&self, mut setup: Setup) -> Setup {
         if let Some(bundle) = &self.bundle {
             setup.file_name = bundle.name.clone();
             setup.further = bundle.named.clone();
@@ -313,7 +313,7 @@ impl Input {
     }
 
     /// Has texts become what they stand for.
-    pub fn place(&self, runners: &mut Runners) {
+    pub(crate) fn place(&self, runners: &mut Runners) {
         if let Some(bundle) = &self.bundle {
             let name = bundle.name.clone();
             // Joining nothing to a path would give it a slash at its end.
@@ -329,7 +329,7 @@ impl Input {
 
     /// Where the best program goes unless the user says otherwise: `crash.reduced.c` for `crash.c`,
     /// `project.reduced` for a directory `project`, and `reduced` beside several inputs.
-    pub fn default_output(&self) -> PathBuf {
+    pub(crate) fn default_output(&self) -> PathBuf {
         let path = match &self.bundle {
             None => return reduced_name(&self.path),
             Some(bundle) if bundle.name.is_empty() => bundle.top.join("reduced"),
@@ -362,7 +362,7 @@ fn reduced_name(input: &Path) -> PathBuf {
 }
 
 /// Where the best program is kept.
-pub struct Output {
+pub(super) struct Output {
     place: Place,
     mode: u32,
     /// What it is about, once that is known.
@@ -379,7 +379,7 @@ enum Place {
 }
 
 /// The result of an earlier run of lop.
-pub struct Earlier {
+pub(super) struct Earlier {
     /// Its text, as a file or an archive of the input's kind.
     pub text: Vec<u8>,
     mark: Option<Mark>,
@@ -387,14 +387,14 @@ pub struct Earlier {
 
 impl Earlier {
     /// Whether it is the unchanged result of a reduction of the same input with the same test and options.
-    pub fn is_about(&self, subject: Subject) -> bool {
+    pub(super) fn is_about(&self, subject: Subject) -> bool {
         self.mark.as_ref().is_some_and(|mark| mark.is_about(subject))
     }
 }
 
 impl Output {
     /// A place in memory of a private directory for what is printed at the end.
-    pub fn standard(input: &Input) -> Result<Self, Error> {
+    pub(super) fn standard(input: &Input) -> Result<Self, Error> {
         let folder = tempfile::Builder::new().prefix("lop-").tempdir();
         let folder = folder.map_err(|source| Error::Write {
             path: std::env::temp_dir(),
@@ -409,7 +409,7 @@ impl Output {
     }
 
     /// A place that can be written. The lock says that no other process writes there.
-    pub fn new(path: PathBuf, input: &Input, inputs: &[PathBuf], _lock: &JournalLock) -> Result<Self, Error> {
+    pub(super) fn new(path: PathBuf, input: &Input, inputs: &[PathBuf], _lock: &JournalLock) -> Result<Self, Error> {
         let place = match &input.bundle {
             None => {
                 check_writable(&path)?;
@@ -432,24 +432,24 @@ impl Output {
     }
 
     /// From now on results are marked with what they are about.
-    pub fn set_subject(&mut self, subject: Subject) {
+    pub(super) fn set_subject(&mut self, subject: Subject) {
         self.subject = Some(subject);
     }
 
     /// The place.
-    pub fn path(&self) -> &Path {
+    pub(super) fn path(&self) -> &Path {
         match &self.place {
             Place::File(path) | Place::Folder(path, _) | Place::Standard { path, .. } => path,
         }
     }
 
     /// Whether the result is printed at the end.
-    pub fn is_standard(&self) -> bool {
+    pub(super) fn is_standard(&self) -> bool {
         matches!(self.place, Place::Standard { .. })
     }
 
     /// What the user is told of the place.
-    pub fn shown(&self) -> String {
+    pub(super) fn shown(&self) -> String {
         match &self.place {
             Place::Standard { .. } => "standard output".to_owned(),
             _ => self.path().display().to_string(),
@@ -457,7 +457,7 @@ impl Output {
     }
 
     /// Prints a program if that is what is to become of it.
-    pub fn print(&self, text: &[u8]) -> Result<(), Error> {
+    pub(super) fn print(&self, text: &[u8]) -> Result<(), Error> {
         match self.place {
             Place::Standard { .. } => std::io::stdout().lock().write_all(text).map_err(Error::Print),
             _ => Ok(()),
@@ -465,7 +465,7 @@ impl Output {
     }
 
     /// The result of an earlier run at this path.
-    pub fn earlier(&self, input: &Input) -> Option<Earlier> {
+    pub(super) fn earlier(&self, input: &Input) -> Option<Earlier> {
         let path = self.path();
         let mark = Mark::of(path);
         match &input.bundle {
@@ -484,7 +484,7 @@ impl Output {
     }
 
     /// Puts a program on the disk.
-    pub fn save(&mut self, text: &[u8]) -> Result<(), Error> {
+    pub(super) fn save(&mut self, text: &[u8]) -> Result<(), Error> {
         let mark = |content: &[u8]| match self.subject {
             Some(subject) => Mark::on_result(subject, content),
             None => Mark::plain(),
@@ -504,7 +504,7 @@ impl Output {
 }
 
 /// Whether lop may replace the file at the default result path: only its own results, whole or interrupted.
-pub fn check_ours(path: &Path, input: &Input, lock: &JournalLock) -> Result<(), Error> {
+pub(super) fn check_ours(path: &Path, input: &Input, lock: &JournalLock) -> Result<(), Error> {
     let is_ours = match path.symlink_metadata() {
         Err(_) => true,
         Ok(metadata) if metadata.is_symlink() => return Err(lop_exec::Error::Link(path.to_owned()).into()),
@@ -519,7 +519,7 @@ pub fn check_ours(path: &Path, input: &Input, lock: &JournalLock) -> Result<(), 
 }
 
 /// The language of archives: every record is a piece, and those in a directory stand below it.
-pub fn archives() -> Syntax {
+pub(super) fn archives() -> Syntax {
     Syntax::foreign("files", read_archive)
 }
 

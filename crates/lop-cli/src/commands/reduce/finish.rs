@@ -17,7 +17,7 @@ use crate::script;
 
 impl Reduction {
     /// Hands the result on to another reducer, prints it in the format that the user wants, and tells of it.
-    pub fn finish(mut self, stopped: Option<Stop>) -> Result<ExitStatus, Error> {
+    pub(super) fn finish(mut self, stopped: Option<Stop>) -> Result<ExitStatus, Error> {
         let mut best = self.history.last().clone();
         if stopped.is_none()
             && let Some(other) = finish_with::reduce(&best, &self.plan, &self.input, &mut self.stack, &self.interrupt)?

@@ -22,7 +22,7 @@ use crate::say::say;
 const WITH_JOBS: [(&str, &str); 2] = [("cvise", "--n"), ("creduce", "--n")];
 
 /// Refuses inputs and tests that another reducer cannot be given.
-pub fn check(plan: &Plan, input: &Input) -> Result<(), Error> {
+pub(super) fn check(plan: &Plan, input: &Input) -> Result<(), Error> {
     let refused = |reason: &str, hint: &str| {
         Err(Error::Usage {
             reason: reason.to_owned(),
@@ -43,7 +43,7 @@ pub fn check(plan: &Plan, input: &Input) -> Result<(), Error> {
 }
 
 /// Lets another reducer work on a result. What it made comes back if it is smaller and interesting.
-pub fn reduce(
+pub(super) fn reduce(
     best: &Arc<[u8]>,
     plan: &Plan,
     input: &Input,

@@ -35,7 +35,7 @@ fn kept(path: &Path) -> Vec<PathBuf> {
 }
 
 /// The originals that are there, and the one that comes next.
-pub fn originals(path: &Path) -> Vec<PathBuf> {
+pub(super) fn originals(path: &Path) -> Vec<PathBuf> {
     let mut originals = kept(path);
     originals.push(beside(path, originals.len() + 1));
     originals
@@ -43,7 +43,7 @@ pub fn originals(path: &Path) -> Vec<PathBuf> {
 
 /// Where the input of this run is: in the file itself, in the newest original if a run is continued, or in the oldest if
 /// it is begun again.
-pub fn original(path: &Path, is_fresh: bool) -> PathBuf {
+pub(super) fn original(path: &Path, is_fresh: bool) -> PathBuf {
     let kept = kept(path);
     let (Some(oldest), Some(newest)) = (kept.first(), kept.last()) else {
         return path.to_owned();
@@ -60,7 +60,7 @@ pub fn original(path: &Path, is_fresh: bool) -> PathBuf {
 }
 
 /// Keeps the input beside the file, unless an original is the same.
-pub fn keep_original(input: &Input) -> Result<(), Error> {
+pub(super) fn keep_original(input: &Input) -> Result<(), Error> {
     let is_kept = |original: &PathBuf| fs::read(original).is_ok_and(|text| *text == *input.source);
     let kept = kept(&input.path);
     if kept.iter().any(is_kept) {

@@ -21,7 +21,7 @@ mod plan;
 mod progress;
 mod recorder;
 #[cfg(feature = "remote")]
-pub mod remote;
+pub(crate) mod remote;
 mod searches;
 mod show;
 mod stats;
@@ -42,11 +42,11 @@ use crate::input::Error;
 use crate::say::say;
 use check::Checked;
 use display::Display;
-pub use files::Input;
+pub(crate) use files::Input;
 use files::Output;
 use observers::Observers;
 use plan::Plan;
-pub use plan::Sources;
+pub(crate) use plan::Sources;
 use progress::Progress;
 use recorder::{Events, Recorder};
 use stats::Summary;
@@ -55,7 +55,7 @@ use test::Test;
 use test_files::TestFiles;
 use trace::Trace;
 
-pub fn run(args: &args::Reduce) -> Result<ExitStatus, Error> {
+pub(crate) fn run(args: &args::Reduce) -> Result<ExitStatus, Error> {
     let plan = Plan::new(args)?;
     let checked = check::check(&plan)?;
     let mut reduction = Reduction::begin(plan, checked)?;

@@ -8,7 +8,7 @@ use super::stats::Summary;
 use super::trace::Trace;
 
 /// The observers of a reduction. All they know of its course comes from events.
-pub struct Observers {
+pub(super) struct Observers {
     pub trace: Trace,
     pub summary: Summary,
     pub display: Display,

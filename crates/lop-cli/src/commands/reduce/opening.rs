@@ -47,7 +47,7 @@ static ELSEWHERE: &[(&[&str], &str, &str)] = &[
 const HEAVY: &str = "heavy";
 
 /// Tells that the input is being read.
-pub fn reading(plan: &Plan) {
+pub(super) fn reading(plan: &Plan) {
     if plan.reports.is_quiet {
         return;
     }
@@ -61,7 +61,7 @@ pub fn reading(plan: &Plan) {
 }
 
 /// Tells what the input is.
-pub fn tell_input(plan: &Plan, input: &Input) {
+pub(super) fn tell_input(plan: &Plan, input: &Input) {
     if plan.reports.is_quiet {
         return;
     }
@@ -122,13 +122,13 @@ fn advice(path: &Path) -> Option<String> {
 }
 
 /// Tells that the test is being tried, and after a while that it takes long. Ends when it is dropped.
-pub struct Trying {
+pub(super) struct Trying {
     done: Option<Sender<()>>,
     thread: Option<JoinHandle<()>>,
 }
 
 impl Trying {
-    pub fn begin(plan: &Plan, mixed: &mut Mixed) -> Self {
+    pub(super) fn begin(plan: &Plan, mixed: &mut Mixed) -> Self {
         if plan.reports.is_quiet {
             return Trying {
                 done: None,
@@ -165,7 +165,7 @@ impl Drop for Trying {
 }
 
 /// Tells how the test did, and what its runs may take from now on.
-pub fn tell_test(plan: &Plan, mixed: &mut Mixed, sanity: &Sanity) {
+pub(super) fn tell_test(plan: &Plan, mixed: &mut Mixed, sanity: &Sanity) {
     if plan.reports.is_quiet {
         return;
     }

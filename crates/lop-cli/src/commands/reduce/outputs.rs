@@ -15,7 +15,7 @@ use super::plan::{Destination, Plan, TestSource};
 use crate::input::Error;
 
 /// Refuses outputs that are an input, the test, or another output.
-pub fn check(plan: &Plan, input: &Input, result: &Path) -> Result<(), Error> {
+pub(super) fn check(plan: &Plan, input: &Input, result: &Path) -> Result<(), Error> {
     if input.is_bundle() && result != Path::new("-") {
         bundle::place_apart(result, &plan.sources.paths)?;
     }
@@ -102,7 +102,7 @@ fn written_files(plan: &Plan, result: &Path) -> Vec<(String, PathBuf)> {
 }
 
 /// `crash.reduced.c.lop-journal` for `crash.reduced.c`.
-pub fn journal(result: &Path) -> PathBuf {
+pub(super) fn journal(result: &Path) -> PathBuf {
     let mut name: OsString = result.file_name().unwrap_or_default().to_owned();
     name.push(".lop-journal");
     result.with_file_name(name)

@@ -26,7 +26,7 @@ const NONE: &str = "none";
 const STANDARD: &str = "-";
 
 /// What a reduction is to do.
-pub struct Plan {
+pub(crate) struct Plan {
     pub sources: Sources,
     pub test: TestSource,
     pub confinement: Confinement,
@@ -59,14 +59,14 @@ pub struct Plan {
 }
 
 /// A rewrite rule of the user's.
-pub struct Rewrite {
+pub(crate) struct Rewrite {
     pub rule: String,
     /// The file and the line that it stands in, unless the command line has it.
     pub place: Option<(PathBuf, usize)>,
 }
 
 /// What is read.
-pub struct Sources {
+pub(crate) struct Sources {
     pub paths: Vec<PathBuf>,
     pub chooser: Chooser,
     /// The grammar that the user brings.
@@ -80,7 +80,7 @@ pub struct Sources {
 
 impl Sources {
     /// Files that are read in the languages that fit.
-    pub fn plain(paths: &[PathBuf]) -> Result<Self, Error> {
+    pub(crate) fn plain(paths: &[PathBuf]) -> Result<Self, Error> {
         Ok(Sources {
             paths: paths.to_vec(),
             chooser: Chooser::new(&args::LanguageChoice::default())?,
@@ -94,7 +94,7 @@ impl Sources {
 }
 
 /// The interestingness test, as the command line gives it.
-pub enum TestSource {
+pub(crate) enum TestSource {
     /// An executable.
     Script(PathBuf),
     /// A line for the shell.
@@ -104,7 +104,7 @@ pub enum TestSource {
 }
 
 /// How a command is to end.
-pub struct Golden {
+pub(crate) struct Golden {
     pub command: String,
     pub match_stdout: Option<String>,
     pub match_stderr: Option<String>,
@@ -113,14 +113,14 @@ pub struct Golden {
 }
 
 /// What a run of the test may take.
-pub struct Confinement {
+pub(crate) struct Confinement {
     pub timeout: Option<Duration>,
     memory_bytes: Option<u64>,
     is_sandboxed: bool,
 }
 
 impl Confinement {
-    pub fn apply(&self, setup: &mut Setup) {
+    pub(crate) fn apply(&self, setup: &mut Setup) {
         setup.memory_bytes = self.memory_bytes;
         if self.is_sandboxed {
             setup.sandbox = Sandbox::On;
@@ -132,7 +132,7 @@ impl Confinement {
 }
 
 /// Where the best program goes.
-pub enum Destination {
+pub(crate) enum Destination {
     Named(PathBuf),
     InPlace,
     /// Beside the input, under a name made from it.
@@ -140,7 +140,7 @@ pub enum Destination {
 }
 
 impl Destination {
-    pub fn path(&self, input: &Input) -> PathBuf {
+    pub(crate) fn path(&self, input: &Input) -> PathBuf {
         match self {
             Destination::Named(path) => path.clone(),
             Destination::InPlace => input.path.clone(),
@@ -150,14 +150,14 @@ impl Destination {
 }
 
 /// Another reducer that gets the result.
-pub struct FinishWith {
+pub(crate) struct FinishWith {
     pub command: String,
     /// How many tests it may run at once, if the user says so.
     pub jobs: Option<usize>,
 }
 
 /// What is told of a reduction, and where.
-pub struct Reports {
+pub(crate) struct Reports {
     pub stats: Option<PathBuf>,
     pub is_json: bool,
     pub trace: Option<PathBuf>,
@@ -170,14 +170,14 @@ pub struct Reports {
 
 impl Reports {
     /// Whether any of them shows what the test prints.
-    pub fn keep_output(&self) -> bool {
+    pub(crate) fn keep_output(&self) -> bool {
         self.logs.is_some() || self.events.is_some() || self.page.is_some()
     }
 }
 
 impl Plan {
     /// Checks what clap cannot know, and resolves all names.
-    pub fn new(args: &args::Reduce) -> Result<Self, Error> {
+    pub(crate) fn new(args: &args::Reduce) -> Result<Self, Error> {
         check_usage(args)?;
         let model = given_model(args)?;
         let rewrites = rewrites(args)?;
@@ -214,7 +214,7 @@ impl Plan {
     }
 
     /// How many tests are run at once, here and remotely.
-    pub fn slots(&self) -> usize {
+    pub(crate) fn slots(&self) -> usize {
         self.jobs + self.remote_slots()
     }
 

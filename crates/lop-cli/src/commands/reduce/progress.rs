@@ -9,7 +9,7 @@ use super::test_files::TestFiles;
 use crate::input::Error;
 
 /// Keeps the best program on the disk.
-pub struct Progress {
+pub(super) struct Progress {
     output: Output,
     failed: Option<Error>,
     /// What a run before this one left there.
@@ -37,7 +37,7 @@ impl Left {
 
 impl Progress {
     /// Of a reduction whose best goes there.
-    pub fn new(output: Output) -> Self {
+    pub(super) fn new(output: Output) -> Self {
         Progress {
             output,
             failed: None,
@@ -47,30 +47,30 @@ impl Progress {
     }
 
     /// Has the files of the test looked at with every new best program.
-    pub fn watch_test(&mut self, test_files: TestFiles) {
+    pub(super) fn watch_test(&mut self, test_files: TestFiles) {
         self.test_files = Some(test_files);
     }
 
     /// Tells of files of the test that have changed.
-    pub fn look_at_test(&mut self) {
+    pub(super) fn look_at_test(&mut self) {
         if let Some(test_files) = &mut self.test_files {
             test_files.look();
         }
     }
 
     /// Where the best program is.
-    pub fn output(&self) -> &Output {
+    pub(super) fn output(&self) -> &Output {
         &self.output
     }
 
     /// Puts a program on the disk.
-    pub fn save(&mut self, text: &[u8]) -> Result<(), Error> {
+    pub(super) fn save(&mut self, text: &[u8]) -> Result<(), Error> {
         self.output.save(text)
     }
 
     /// Puts a program on the disk if it is as good as what another run left there. A run that is continued
     /// passes through all its programs again, from the input on.
-    pub fn save_better(&mut self, text: &[u8], input: &Input) -> Result<(), Error> {
+    pub(super) fn save_better(&mut self, text: &[u8], input: &Input) -> Result<(), Error> {
         if self.left.as_ref().is_some_and(|left| !left.is_reached(text, input)) {
             return Ok(());
         }
@@ -79,7 +79,7 @@ impl Progress {
     }
 
     /// Keeps what an earlier run found until there is something no larger.
-    pub fn keep(&mut self, text: Vec<u8>, input: &Input) {
+    pub(super) fn keep(&mut self, text: Vec<u8>, input: &Input) {
         self.left = Some(Left {
             size: input.size(&text),
             text,
@@ -87,18 +87,18 @@ impl Progress {
     }
 
     /// What an earlier run found and this one did not reach.
-    pub fn unreached(&self) -> Option<&[u8]> {
+    pub(super) fn unreached(&self) -> Option<&[u8]> {
         self.left.as_ref().map(|left| left.text.as_slice())
     }
 
     /// Why a program could not be put on the disk.
-    pub fn take_error(&mut self) -> Option<Error> {
+    pub(super) fn take_error(&mut self) -> Option<Error> {
         self.failed.take()
     }
 
     /// An observer of a search on a text with something around it; it also remembers what the best programs
     /// were.
-    pub fn watch<'a>(&'a mut self, input: &'a Input, history: &'a mut History, frame: &'a Frame) -> Watch<'a> {
+    pub(super) fn watch<'a>(&'a mut self, input: &'a Input, history: &'a mut History, frame: &'a Frame) -> Watch<'a> {
         Watch {
             progress: self,
             input,
@@ -109,7 +109,7 @@ impl Progress {
 }
 
 /// Sees every step of a search.
-pub struct Watch<'a> {
+pub(super) struct Watch<'a> {
     progress: &'a mut Progress,
     input: &'a Input,
     history: &'a mut History,

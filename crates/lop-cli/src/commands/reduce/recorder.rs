@@ -27,7 +27,7 @@ const AWAITED_RUNS: usize = 4096;
 const SAID: usize = 200;
 
 /// Where events go: where the user says, or where only the report finds them.
-pub enum Events {
+pub(super) enum Events {
     Nowhere,
     Named(PathBuf),
     Hidden(NamedTempFile),
@@ -35,7 +35,7 @@ pub enum Events {
 
 impl Events {
     /// Checks that they and the report can be written.
-    pub fn of(reports: &Reports) -> Result<Self, Error> {
+    pub(super) fn of(reports: &Reports) -> Result<Self, Error> {
         if let Some(page) = &reports.page {
             check_writable(page)?;
         }
@@ -53,7 +53,7 @@ impl Events {
     }
 
     /// The file, if there is one.
-    pub fn path(&self) -> Option<&Path> {
+    pub(super) fn path(&self) -> Option<&Path> {
         match self {
             Events::Nowhere => None,
             Events::Named(path) => Some(path),
@@ -63,7 +63,7 @@ impl Events {
 }
 
 /// Writes a line for everything that happens, or nothing.
-pub struct Recorder {
+pub(super) struct Recorder {
     record: Option<Record>,
 }
 
@@ -96,7 +96,7 @@ struct Runs {
 
 impl Recorder {
     /// Into a file, or nowhere.
-    pub fn new(path: Option<&Path>, input: Rc<Input>, start: Instant) -> Result<Self, Error> {
+    pub(super) fn new(path: Option<&Path>, input: Rc<Input>, start: Instant) -> Result<Self, Error> {
         let Some(path) = path else {
             return Ok(Recorder { record: None });
         };
@@ -126,7 +126,7 @@ impl Recorder {
     }
 
     /// The run begins. What it is about is worked out only if somebody wants to know.
-    pub fn begin(&mut self, start: impl FnOnce() -> Start) {
+    pub(super) fn begin(&mut self, start: impl FnOnce() -> Start) {
         if let Some(record) = &mut self.record {
             let start = start();
             record.scheme.clone_from(&start.cache);
@@ -135,7 +135,7 @@ impl Recorder {
     }
 
     /// Somebody who takes notice of runs.
-    pub fn runner_watch(&self) -> impl FnMut(Activity<'_>) + use<> {
+    pub(super) fn runner_watch(&self) -> impl FnMut(Activity<'_>) + use<> {
         let runs = self.record.as_ref().map(|record| record.runs.clone());
         move |activity| {
             if let Some(runs) = &runs {
@@ -145,7 +145,7 @@ impl Recorder {
     }
 
     /// The run is over.
-    pub fn end(&mut self, end: impl FnOnce(f64) -> End) {
+    pub(super) fn end(&mut self, end: impl FnOnce(f64) -> End) {
         let Some(record) = &mut self.record else { return };
         record.write_runs();
         let end = end(record.now());

@@ -19,7 +19,7 @@ const SLOTS: usize = 16;
 const TOKEN: &str = "LOP_REMOTE_TOKEN";
 
 /// What is known of the options below.
-pub static OPTIONS: &[OptionEntry] = &[
+pub(crate) static OPTIONS: &[OptionEntry] = &[
     OptionEntry::new("remote"),
     OptionEntry::needs("remote-jobs", Needs::Remote),
     OptionEntry::needs("remote-instance", Needs::Remote),
@@ -35,7 +35,7 @@ pub static OPTIONS: &[OptionEntry] = &[
 /// How tests are run elsewhere.
 #[derive(Debug, Clone, Args)]
 #[command(next_help_heading = "Elsewhere")]
-pub struct Options {
+pub(crate) struct Options {
     /// Run tests on servers, too: grpc://HOST:PORT
     ///
     /// Servers that speak the Remote Execution API; grpcs:// with TLS, several with commas between. Quick tests stay here
@@ -128,7 +128,7 @@ fn pair(text: &str) -> Result<(String, String), String> {
 
 impl Options {
     /// How many tests are run elsewhere at once.
-    pub fn slots(&self) -> usize {
+    pub(crate) fn slots(&self) -> usize {
         match self.servers.len() {
             0 => 0,
             servers => self.jobs.unwrap_or(SLOTS * servers),
@@ -153,7 +153,7 @@ impl Options {
 }
 
 /// Has servers run tests as well, if the user names some.
-pub fn connect(plan: &Plan, test: &Test, input: &Input, mixed: &mut Mixed) -> Result<(), Error> {
+pub(crate) fn connect(plan: &Plan, test: &Test, input: &Input, mixed: &mut Mixed) -> Result<(), Error> {
     let options = &plan.remote;
     if options.servers.is_empty() {
         return Ok(());

@@ -20,7 +20,7 @@ use crate::say::say;
 
 impl Reduction {
     /// Reduces until the result stands. Why it ended before comes back; the best program is on the disk.
-    pub fn search(&mut self) -> Result<Option<Stop>, Error> {
+    pub(super) fn search(&mut self) -> Result<Option<Stop>, Error> {
         let stopped = self.search_and_settle().err();
         self.progress.look_at_test();
         self.observers.display.finish();

@@ -6,7 +6,7 @@ const MAX_LINES: usize = 24;
 const COLUMNS: usize = 80;
 
 /// A text as it can be shown on a terminal; nothing if it is too long, or has characters that a terminal acts on.
-pub fn shown(text: &[u8]) -> Option<&str> {
+pub(super) fn shown(text: &[u8]) -> Option<&str> {
     let text = std::str::from_utf8(text).ok()?;
     let is_plain = |letter: char| !letter.is_control() || letter == '\n' || letter == '\t';
     let text = Some(text).filter(|text| text.chars().all(is_plain))?;

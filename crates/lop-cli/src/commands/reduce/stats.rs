@@ -21,7 +21,7 @@ use crate::say::say;
 
 /// The figures of a result.
 #[derive(Debug, Clone, Copy)]
-pub struct ResultFigures {
+pub(super) struct ResultFigures {
     /// Its size as it is on the disk.
     pub size: Size,
     /// Its bytes without white space that is not needed.
@@ -31,7 +31,7 @@ pub struct ResultFigures {
 }
 
 /// All figures of a reduction.
-pub struct Summary {
+pub(super) struct Summary {
     /// Queries of all searches.
     counts: Counts,
     /// How much the cache kept in the search in which it kept most.
@@ -59,7 +59,7 @@ pub struct Summary {
 
 impl Summary {
     /// Before anything was asked.
-    pub fn new(input: &Rc<Input>, plan: &Plan) -> Self {
+    pub(super) fn new(input: &Rc<Input>, plan: &Plan) -> Self {
         let before = input.size(&input.source);
         Summary {
             counts: Counts::default(),
@@ -89,7 +89,7 @@ impl Summary {
     }
 
     /// At the end.
-    pub fn finish(
+    pub(super) fn finish(
         &mut self,
         result: ResultFigures,
         stopped: Option<Stop>,
@@ -112,7 +112,7 @@ impl Summary {
     }
 
     /// Tells the user, and whoever reads the statistics.
-    pub fn tell(&self, output: &str) -> Result<(), Error> {
+    pub(super) fn tell(&self, output: &str) -> Result<(), Error> {
         let (before, after) = (self.before, self.after());
         if !self.is_quiet {
             say!(
@@ -173,7 +173,7 @@ impl Summary {
     }
 
     /// The same for whoever reads events.
-    pub fn recorded(&self, t: f64) -> End {
+    pub(super) fn recorded(&self, t: f64) -> End {
         End {
             t,
             stopped: self.reason.to_owned(),
@@ -269,7 +269,7 @@ impl Observer for Summary {
 }
 
 /// What the first line of the events says of a reduction.
-pub fn recorded_start(plan: &Plan, input: &Input, output: &Output) -> Start {
+pub(super) fn recorded_start(plan: &Plan, input: &Input, output: &Output) -> Start {
     let Size { tokens, bytes, .. } = input.size(&input.source);
     Start {
         schema: SCHEMA,

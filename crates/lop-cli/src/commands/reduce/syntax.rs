@@ -13,7 +13,7 @@ use crate::args::Syntax;
 
 /// The errors that the files of a result may have.
 #[derive(Clone)]
-pub struct SyntaxLimits {
+pub(super) struct SyntaxLimits {
     input: Rc<Input>,
     syntax: Syntax,
     /// Files in a language without a parser are not here.
@@ -22,7 +22,7 @@ pub struct SyntaxLimits {
 
 /// What is said of the syntax of a result.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
-pub struct SyntaxReport {
+pub(super) struct SyntaxReport {
     /// What `--syntax` says.
     policy: &'static str,
     /// How many tokens are in errors; nothing is known of languages without a parser.
@@ -32,7 +32,7 @@ pub struct SyntaxReport {
 
 impl SyntaxLimits {
     /// The limits that an input sets.
-    pub fn new(input: &Rc<Input>, syntax: Syntax) -> Self {
+    pub(super) fn new(input: &Rc<Input>, syntax: Syntax) -> Self {
         let files = input.paths(&input.source).into_iter();
         let limits = files.filter_map(|path| {
             let part = input.part(&input.source, &path)?;
@@ -47,12 +47,12 @@ impl SyntaxLimits {
     }
 
     /// Whether a text may be kept.
-    pub fn allow(&self, text: &[u8]) -> bool {
+    pub(super) fn allow(&self, text: &[u8]) -> bool {
         self.syntax == Syntax::Free || self.files(text).all(|(limit, content)| limit.allows(&content))
     }
 
     /// What is said of a result.
-    pub fn report(&self, text: &[u8]) -> SyntaxReport {
+    pub(super) fn report(&self, text: &[u8]) -> SyntaxReport {
         let errors = self.files(text).map(|(limit, content)| limit.errors(&content));
         SyntaxReport {
             policy: match self.syntax {
@@ -72,7 +72,7 @@ impl SyntaxLimits {
 
 impl SyntaxReport {
     /// A line for the user, if there is anything to say.
-    pub fn line(&self) -> Option<String> {
+    pub(super) fn line(&self) -> Option<String> {
         let verdict = match self.errors? {
             0 => "the result parses".to_owned(),
             1 => "one token of the result is in a syntax error".to_owned(),

@@ -14,7 +14,7 @@ use crate::input::Error;
 use crate::script;
 
 /// The test.
-pub enum Test {
+pub(crate) enum Test {
     /// An executable of the user's.
     Script(PathBuf),
     /// A line for the shell.
@@ -25,7 +25,7 @@ pub enum Test {
 
 impl Test {
     /// What the command line says, tried where that is needed.
-    pub fn of(plan: &Plan, input: &Input, interrupt: &Arc<Interrupt>) -> Result<Self, Error> {
+    pub(crate) fn of(plan: &Plan, input: &Input, interrupt: &Arc<Interrupt>) -> Result<Self, Error> {
         let name = input.test_name();
         match &plan.test {
             TestSource::Line(line) => Ok(Test::Line(script::with_file(line, &name))),
@@ -40,7 +40,7 @@ impl Test {
     }
 
     /// How it is run.
-    pub fn setup(&self, input: &Input) -> Setup {
+    pub(crate) fn setup(&self, input: &Input) -> Setup {
         match self {
             Test::Script(script) => input.setup(Setup::script(script, &input.path)),
             Test::Line(line) | Test::Golden(line) => input.setup(Setup::shell(line, &input.path)),
@@ -48,7 +48,7 @@ impl Test {
     }
 
     /// What answers depend on.
-    pub fn content(&self) -> Result<Vec<u8>, Error> {
+    pub(crate) fn content(&self) -> Result<Vec<u8>, Error> {
         match self {
             Test::Script(script) => fs::read(script).map_err(|source| Error::Read {
                 path: script.clone(),
@@ -59,7 +59,7 @@ impl Test {
     }
 
     /// An error of the first runs in words that fit: nobody wrote a script where there is none.
-    pub fn explain(&self, error: lop_exec::Error) -> Error {
+    pub(crate) fn explain(&self, error: lop_exec::Error) -> Error {
         match (self, error) {
             (Test::Golden(_), lop_exec::Error::NotInteresting { output, .. }) => Error::Golden {
                 reason: "does not print on the input what it is to print".to_owned(),

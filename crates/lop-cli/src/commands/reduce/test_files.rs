@@ -11,7 +11,7 @@ use std::path::{Path, PathBuf};
 use super::test::Test;
 
 /// The files of a test, and how they were at the start.
-pub struct TestFiles {
+pub(super) struct TestFiles {
     files: Vec<(PathBuf, Option<Stamp>)>,
     notify: Box<dyn FnMut(&str)>,
 }
@@ -21,7 +21,7 @@ type Stamp = (u64, u64, u64, i64, i64);
 
 impl TestFiles {
     /// Of a test whose input has a name; `notify` is told once of each file that changes.
-    pub fn new(test: &Test, input_name: &str, notify: impl FnMut(&str) + 'static) -> Self {
+    pub(super) fn new(test: &Test, input_name: &str, notify: impl FnMut(&str) + 'static) -> Self {
         let paths = match test {
             Test::Script(script) => files_of(script, input_name),
             Test::Line(_) | Test::Golden(_) => Vec::new(),
@@ -33,7 +33,7 @@ impl TestFiles {
     }
 
     /// Tells of files that changed since the last look.
-    pub fn look(&mut self) {
+    pub(super) fn look(&mut self) {
         for (path, before) in &mut self.files {
             let now = stamp(path);
             if now != *before {

@@ -13,14 +13,14 @@ use lop_syntax::{Change, Edit};
 use crate::input::Error;
 
 /// Writes a line for each question, each new best program and each round.
-pub struct Trace {
+pub(super) struct Trace {
     file: Option<BufWriter<File>>,
     questions: usize,
 }
 
 impl Trace {
     /// Into a file, or nowhere.
-    pub fn new(path: Option<&Path>, manner: &Manner) -> Result<Self, Error> {
+    pub(super) fn new(path: Option<&Path>, manner: &Manner) -> Result<Self, Error> {
         let create = |path: &Path| {
             let file = lop_exec::create(path, manner).map(BufWriter::new);
             file.map_err(|source| lop_exec::refused(path, source))

@@ -14,7 +14,7 @@ use crate::events::{Answer, Change, Ended, Line, Program, Question, Recording, R
 use crate::input::Error;
 
 /// All that the page shows.
-pub fn of(recording: &Recording) -> Result<Value, Error> {
+pub(super) fn of(recording: &Recording) -> Result<Value, Error> {
     let start = &recording.start;
     let mut story = Story::new(recording)?;
     for line in &recording.lines {

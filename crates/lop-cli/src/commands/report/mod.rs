@@ -18,7 +18,7 @@ const PAGE: &str = include_str!("page.html");
 const STYLE: &str = include_str!("page.css");
 const SCRIPT: &str = include_str!("page.js");
 
-pub fn run(args: &args::Report) -> Result<(), Error> {
+pub(crate) fn run(args: &args::Report) -> Result<(), Error> {
     if args.output == Path::new("-") {
         let page = page(&Recording::read(&args.events)?)?;
         return std::io::stdout()
@@ -37,7 +37,7 @@ pub fn run(args: &args::Report) -> Result<(), Error> {
 }
 
 /// Makes a page of events.
-pub fn write(events: &Path, path: &Path, manner: &Manner) -> Result<(), Error> {
+pub(crate) fn write(events: &Path, path: &Path, manner: &Manner) -> Result<(), Error> {
     let page = page(&Recording::read(events)?)?;
     save(path, page.as_bytes(), manner).map_err(|source| lop_exec::refused(path, source).into())
 }

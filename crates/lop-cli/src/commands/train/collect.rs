@@ -22,7 +22,7 @@ const QUESTIONS: usize = 10_000;
 const SHOWN_EVERY: Duration = Duration::from_millis(200);
 const WRITTEN_EVERY: Duration = Duration::from_secs(30);
 
-pub fn run(args: &args::Collect) -> Result<(), Error> {
+pub(super) fn run(args: &args::Collect) -> Result<(), Error> {
     let syntax = syntax(args)?;
     let check = check(args, &syntax)?;
     let name = syntax.name.clone();

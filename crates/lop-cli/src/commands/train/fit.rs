@@ -9,7 +9,7 @@ use super::{read_data, table};
 use crate::args;
 use crate::input::Error;
 
-pub fn run(args: &args::Fit) -> Result<(), Error> {
+pub(super) fn run(args: &args::Fit) -> Result<(), Error> {
     let data = read_data(&args.data)?;
     let options = Options {
         seed: args.seed,

@@ -2,7 +2,7 @@
 
 mod collect;
 mod fit;
-pub mod table;
+pub(crate) mod table;
 
 use std::path::PathBuf;
 
@@ -12,7 +12,7 @@ use crate::args;
 use crate::input::Error;
 use crate::say::say;
 
-pub fn run(args: &args::Train) -> Result<(), Error> {
+pub(crate) fn run(args: &args::Train) -> Result<(), Error> {
     match args {
         args::Train::Collect(args) => collect::run(args),
         args::Train::Fit(args) => fit::run(args),
@@ -20,7 +20,7 @@ pub fn run(args: &args::Train) -> Result<(), Error> {
 }
 
 /// Reads what was collected, and says so if some of it is missing.
-pub fn read_data(paths: &[PathBuf]) -> Result<Vec<Data>, Error> {
+pub(crate) fn read_data(paths: &[PathBuf]) -> Result<Vec<Data>, Error> {
     let mut all: Vec<Data> = Vec::new();
     for path in paths {
         let data = Data::read(path)?;

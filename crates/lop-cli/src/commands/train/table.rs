@@ -11,7 +11,12 @@ use lop_train::{Evaluation, Row};
 const TIMED: usize = 10_000;
 
 /// Prints how each forest of a model does.
-pub fn print(out: &mut impl Write, model: &Model, evaluation: &Evaluation, samples: &[Sample]) -> io::Result<()> {
+pub(crate) fn print(
+    out: &mut impl Write,
+    model: &Model,
+    evaluation: &Evaluation,
+    samples: &[Sample],
+) -> io::Result<()> {
     let Evaluation {
         rows,
         samples: count,

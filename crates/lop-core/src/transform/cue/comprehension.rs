@@ -5,7 +5,7 @@ use super::syntax::{declarations, inner};
 
 /// A comprehension without some of its first clauses, as text that can stand in its place. `written` gives the text of
 /// the clauses that are left and of the struct.
-pub fn without_clauses<'a>(
+pub(super) fn without_clauses<'a>(
     comprehension: Node<'a>,
     settled: usize,
     mut written: impl FnMut(Node<'a>) -> String,
@@ -27,7 +27,7 @@ pub fn without_clauses<'a>(
 }
 
 /// A struct of a comprehension in the comprehension's place.
-pub fn instead<'a>(
+pub(super) fn instead<'a>(
     comprehension: Node<'a>,
     structure: Node<'a>,
     mut written: impl FnMut(Node<'a>) -> String,

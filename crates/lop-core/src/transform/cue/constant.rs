@@ -27,7 +27,7 @@ use super::scope::{Meaning, Place};
 use super::syntax::{fitted, is_operation, is_use};
 
 /// The table entry.
-pub static TRANSFORM: Transform = Transform {
+pub(super) static TRANSFORM: Transform = Transform {
     name: "cue-constant",
     summary: "Puts values in place of the names that refer to them.",
     reference: "bointner2025, section 4.2.1",

@@ -23,7 +23,7 @@ use super::super::{Transform, View};
 use super::syntax::{declarations, labels, operands, value};
 
 /// The table entry.
-pub static TRANSFORM: Transform = Transform {
+pub(super) static TRANSFORM: Transform = Transform {
     name: "cue-declaration",
     summary: "Drops declarations that are there twice or say nothing, and merges those of one field.",
     reference: "bointner2025, section 4.4.3",

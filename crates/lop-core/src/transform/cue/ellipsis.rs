@@ -17,7 +17,7 @@ use super::super::node::Node;
 use super::super::{Transform, View};
 
 /// The table entry.
-pub static TRANSFORM: Transform = Transform {
+pub(super) static TRANSFORM: Transform = Transform {
     name: "cue-ellipsis",
     summary: "Drops ellipses, all at once and one by one, and their types.",
     reference: "bointner2025, section 4.4.3",

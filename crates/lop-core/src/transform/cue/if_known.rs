@@ -21,7 +21,7 @@ use super::evaluate::Evaluator;
 use super::value::Value;
 
 /// The table entry.
-pub static TRANSFORM: Transform = Transform {
+pub(super) static TRANSFORM: Transform = Transform {
     name: "cue-if",
     summary: "Settles conditions that can be worked out.",
     reference: "bointner2025, section 4.3.1",

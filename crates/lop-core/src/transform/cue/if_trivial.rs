@@ -17,7 +17,7 @@ use super::super::node::Node;
 use super::super::{Transform, View};
 
 /// The table entry.
-pub static TRANSFORM: Transform = Transform {
+pub(super) static TRANSFORM: Transform = Transform {
     name: "cue-if-trivial",
     summary: "Makes conditions true or false.",
     reference: "bointner2025, section 4.3.1",

@@ -20,7 +20,7 @@ use super::scope::{Meaning, Package, imports};
 use super::syntax::is_use;
 
 /// The table entry.
-pub static TRANSFORM: Transform = Transform {
+pub(super) static TRANSFORM: Transform = Transform {
     name: "cue-import",
     summary: "Drops imports, with plain values for what uses them.",
     reference: "bointner2025, section 4.2.3",

@@ -15,11 +15,11 @@ type Key = (usize, NodeId);
 /// The declarations of a scope that give each name.
 type Declared<'a> = Rc<FxHashMap<String, Vec<Node<'a>>>>;
 /// A scope that has a name, and what the name refers to.
-pub type Scoped<'a> = Option<(Node<'a>, Vec<Meaning<'a>>)>;
+pub(super) type Scoped<'a> = Option<(Node<'a>, Vec<Meaning<'a>>)>;
 
 /// What was found before.
 #[derive(Default)]
-pub struct Index<'a> {
+pub(super) struct Index<'a> {
     scopes: RefCell<FxHashMap<Key, Declared<'a>>>,
     users: RefCell<FxHashMap<Key, Scoped<'a>>>,
 }
@@ -30,7 +30,7 @@ fn key(node: Node<'_>) -> Key {
 
 impl<'a> Index<'a> {
     /// The fields, `let` clauses and aliases of a scope that give a name.
-    pub fn declared(&self, scope: Node<'a>, name: &str) -> Vec<Node<'a>> {
+    pub(super) fn declared(&self, scope: Node<'a>, name: &str) -> Vec<Node<'a>> {
         let known = self.scopes.borrow().get(&key(scope)).cloned();
         let names = known.unwrap_or_else(|| {
             let names = Rc::new(names(scope));
@@ -41,7 +41,7 @@ impl<'a> Index<'a> {
     }
 
     /// What a use refers to, found by a function if it is not known.
-    pub fn scoped(&self, user: Node<'a>, find: impl FnOnce() -> Scoped<'a>) -> Scoped<'a> {
+    pub(super) fn scoped(&self, user: Node<'a>, find: impl FnOnce() -> Scoped<'a>) -> Scoped<'a> {
         if let Some(known) = self.users.borrow().get(&key(user)) {
             return known.clone();
         }

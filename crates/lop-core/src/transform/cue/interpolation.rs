@@ -21,7 +21,7 @@ use super::evaluate::Evaluator;
 use super::literal::{self, Literal};
 
 /// The table entry.
-pub static TRANSFORM: Transform = Transform {
+pub(super) static TRANSFORM: Transform = Transform {
     name: "cue-interpolation",
     summary: "Works out what is interpolated into strings.",
     reference: "bointner2025, section 4.4.1",

@@ -25,7 +25,7 @@ use super::scope::{Package, Place};
 use super::syntax::{chains, declarations, fitted, label_name, labels, operands};
 
 /// The table entry.
-pub static TRANSFORM: Transform = Transform {
+pub(super) static TRANSFORM: Transform = Transform {
     name: "cue-intersection",
     summary: "Moves the constraints of an intersection into the struct.",
     reference: "bointner2025, section 4.4.2",

@@ -19,7 +19,7 @@ use super::super::node::Node;
 use super::super::{Transform, View};
 
 /// The table entry.
-pub static TRANSFORM: Transform = Transform {
+pub(super) static TRANSFORM: Transform = Transform {
     name: "cue-let",
     summary: "Makes let clauses fields.",
     reference: "bointner2025, section 4.4.4",

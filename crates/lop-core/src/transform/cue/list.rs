@@ -17,7 +17,7 @@ use super::super::{Transform, View};
 use super::syntax::elements;
 
 /// The table entry.
-pub static TRANSFORM: Transform = Transform {
+pub(super) static TRANSFORM: Transform = Transform {
     name: "cue-list",
     summary: "Empties list literals.",
     reference: "bointner2025, section 4.2.4",

@@ -4,7 +4,7 @@ use super::super::node::{Node, text_at};
 
 /// The kind of a literal.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub struct Literal {
+pub(super) struct Literal {
     /// Whether it stands for bytes.
     pub is_bytes: bool,
     /// The hash signs around it.
@@ -12,21 +12,21 @@ pub struct Literal {
 }
 
 /// `"…"`
-pub const TEXT: Literal = Literal {
+pub(super) const TEXT: Literal = Literal {
     is_bytes: false,
     hashes: 0,
 };
 /// `'…'`
-pub const BYTES: Literal = Literal {
+pub(super) const BYTES: Literal = Literal {
     is_bytes: true,
     hashes: 0,
 };
 
 /// The rules of literals.
-pub const RULES: [&str; 4] = ["string", "bytes", "multiline_string", "multiline_bytes"];
+pub(super) const RULES: [&str; 4] = ["string", "bytes", "multiline_string", "multiline_bytes"];
 
 /// A part of a literal.
-pub enum Part<'a> {
+pub(super) enum Part<'a> {
     /// Content, with its escapes worked out.
     Content(Vec<u8>),
     /// An expression that is interpolated.
@@ -35,7 +35,7 @@ pub enum Part<'a> {
 
 impl Literal {
     /// The kind of a literal in a program.
-    pub fn of(node: Node<'_>) -> Self {
+    pub(super) fn of(node: Node<'_>) -> Self {
         let text = node.text();
         let hashes = text.len() - text.trim_start_matches('#').len();
         Literal {
@@ -49,7 +49,7 @@ impl Literal {
     }
 
     /// Content as it is written between the quotes. With hash signs most of it needs no escapes.
-    pub fn encoded(self, content: &[u8]) -> String {
+    pub(super) fn encoded(self, content: &[u8]) -> String {
         let hashes = "#".repeat(self.hashes);
         let escape = format!("\\{hashes}");
         let end = format!("{}{hashes}", self.quote());
@@ -81,7 +81,7 @@ impl Literal {
     }
 
     /// What content stands for, with the escapes worked out.
-    pub fn decoded(self, content: &str) -> Option<Vec<u8>> {
+    pub(super) fn decoded(self, content: &str) -> Option<Vec<u8>> {
         let escape = format!("\\{}", "#".repeat(self.hashes));
         let mut decoded = Vec::new();
         let mut rest = content;
@@ -134,7 +134,7 @@ impl Literal {
     }
 
     /// The parts of a literal in a program. One without interpolations may be a single token.
-    pub fn parts(node: Node<'_>) -> Option<Vec<Part<'_>>> {
+    pub(super) fn parts(node: Node<'_>) -> Option<Vec<Part<'_>>> {
         let literal = Literal::of(node);
         let children = node.parts();
         if children.is_empty() {
@@ -177,7 +177,7 @@ impl Literal {
     }
 
     /// What a literal without interpolations stands for.
-    pub fn content(node: Node<'_>) -> Option<Vec<u8>> {
+    pub(super) fn content(node: Node<'_>) -> Option<Vec<u8>> {
         let mut content = Vec::new();
         for part in Literal::parts(node)? {
             match part {

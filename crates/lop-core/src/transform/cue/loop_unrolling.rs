@@ -30,7 +30,7 @@ use super::syntax::{as_label, fitted, is_operation, is_use};
 use super::value::Value;
 
 /// The table entry.
-pub static TRANSFORM: Transform = Transform {
+pub(super) static TRANSFORM: Transform = Transform {
     name: "cue-loop",
     summary: "Writes out the iterations of loops, all of them or one.",
     reference: "bointner2025, section 4.2.2",

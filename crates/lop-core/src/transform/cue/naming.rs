@@ -9,7 +9,7 @@ use super::scope::Package;
 use super::syntax::{is_use, label_alias, labels, without_alias};
 
 /// All uses of names in a file, each with what gives the name its value.
-pub struct Naming<'a> {
+pub(super) struct Naming<'a> {
     /// In the order of the text.
     uses: Vec<(Node<'a>, Node<'a>)>,
     users: FxHashMap<NodeId, Vec<Node<'a>>>,
@@ -17,7 +17,7 @@ pub struct Naming<'a> {
 
 impl<'a> Naming<'a> {
     /// For a file of a package.
-    pub fn of(package: &Package<'a>, tree: &'a Tree) -> Self {
+    pub(super) fn of(package: &Package<'a>, tree: &'a Tree) -> Self {
         let users = Node::named(tree, "identifier").filter(|node| is_use(*node));
         let uses = users.filter_map(|user| Some((user, giver(package, user)?)));
         let mut uses: Vec<(Node<'a>, Node<'a>)> = uses.collect();
@@ -30,7 +30,7 @@ impl<'a> Naming<'a> {
     }
 
     /// What gives a name that is used somewhere its value.
-    pub fn giver(&self, user: Node<'a>) -> Option<Node<'a>> {
+    pub(super) fn giver(&self, user: Node<'a>) -> Option<Node<'a>> {
         let at = self
             .uses
             .binary_search_by_key(&user.span().start, |(other, _)| other.span().start);
@@ -38,7 +38,7 @@ impl<'a> Naming<'a> {
     }
 
     /// The changes that remove what gives names their values, if all of their uses are inside some node.
-    pub fn only_for(&self, node: Node<'a>) -> Vec<Change> {
+    pub(super) fn only_for(&self, node: Node<'a>) -> Vec<Change> {
         let span = node.span();
         let start = self.uses.partition_point(|(user, _)| user.span().start < span.start);
         let inside = self.uses[start..]
@@ -74,7 +74,7 @@ fn giver<'a>(package: &Package<'a>, user: Node<'a>) -> Option<Node<'a>> {
 }
 
 /// The change that removes what gives a name its value. CUE rejects a `let` clause or an alias that nothing refers to.
-pub fn removal(giver: Node<'_>) -> Option<Change> {
+pub(super) fn removal(giver: Node<'_>) -> Option<Change> {
     Some(match giver.name() {
         "label" => Change::Rewrite(giver.id, without_alias(giver).into_bytes().into()),
         _ => Change::Remove(giver.removable()?),

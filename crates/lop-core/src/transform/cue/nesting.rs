@@ -20,7 +20,7 @@ use super::super::{Transform, View};
 use super::syntax::{declarations, inner};
 
 /// The table entry.
-pub static TRANSFORM: Transform = Transform {
+pub(super) static TRANSFORM: Transform = Transform {
     name: "cue-nesting",
     summary: "Drops braces that change nothing.",
     reference: "bointner2025, section 4.4.3",

@@ -7,7 +7,7 @@ const MOST_DECIMALS: u32 = 18;
 
 /// An integer, or a decimal fraction: its digits, and how many of them stand after the point.
 #[derive(Debug, Clone, Copy)]
-pub struct Number {
+pub(super) struct Number {
     digits: i128,
     decimals: u32,
     is_integer: bool,
@@ -21,7 +21,7 @@ impl PartialEq for Number {
 
 impl Number {
     /// A number without a fraction.
-    pub fn integer(digits: i128) -> Self {
+    pub(super) fn integer(digits: i128) -> Self {
         Number {
             digits,
             decimals: 0,
@@ -30,12 +30,12 @@ impl Number {
     }
 
     /// The length of something.
-    pub fn length(length: usize) -> Option<Self> {
+    pub(super) fn length(length: usize) -> Option<Self> {
         i128::try_from(length).ok().map(Number::integer)
     }
 
     /// Reads a literal.
-    pub fn parse(text: &str) -> Option<Self> {
+    pub(super) fn parse(text: &str) -> Option<Self> {
         let text = text.replace('_', "");
         let radix = [("0x", 16), ("0X", 16), ("0o", 8), ("0b", 2)];
         if let Some((prefix, radix)) = radix.iter().find(|(prefix, _)| text.starts_with(prefix)) {
@@ -75,7 +75,7 @@ impl Number {
     }
 
     /// It as a literal.
-    pub fn text(self) -> String {
+    pub(super) fn text(self) -> String {
         if self.is_integer {
             return self.digits.to_string();
         }
@@ -91,34 +91,34 @@ impl Number {
     }
 
     /// Whether it is written without a fraction.
-    pub fn is_integer(self) -> bool {
+    pub(super) fn is_integer(self) -> bool {
         self.is_integer
     }
 
     /// Whether CUE writes it as it is written here: numbers with exponents keep them.
-    pub fn is_plain(self) -> bool {
+    pub(super) fn is_plain(self) -> bool {
         self.is_integer || self.decimals > 0
     }
 
     /// Its value, if that is whole.
-    pub fn whole(self) -> Option<i128> {
+    pub(super) fn whole(self) -> Option<i128> {
         let unit = 10_i128.checked_pow(self.decimals)?;
         (self.digits % unit == 0).then_some(self.digits / unit)
     }
 
     /// The largest whole number that is not larger.
-    pub fn floor(self) -> Option<i128> {
+    pub(super) fn floor(self) -> Option<i128> {
         Some(self.digits.div_euclid(10_i128.checked_pow(self.decimals)?))
     }
 
     /// The other sign.
-    pub fn negated(self) -> Option<Self> {
+    pub(super) fn negated(self) -> Option<Self> {
         let digits = self.digits.checked_neg()?;
         Some(Number { digits, ..self })
     }
 
     /// Which of two is larger, where that can be told.
-    pub fn compare(self, other: Number) -> Option<Ordering> {
+    pub(super) fn compare(self, other: Number) -> Option<Ordering> {
         let decimals = self.decimals.max(other.decimals);
         Some(self.scaled(decimals)?.cmp(&other.scaled(decimals)?))
     }
@@ -130,7 +130,7 @@ impl Number {
     }
 
     /// The product.
-    pub fn times(self, other: Number) -> Option<Number> {
+    pub(super) fn times(self, other: Number) -> Option<Number> {
         let decimals = self.decimals + other.decimals;
         (decimals <= 2 * MOST_DECIMALS).then_some(Number {
             digits: self.digits.checked_mul(other.digits)?,
@@ -140,7 +140,7 @@ impl Number {
     }
 
     /// The result of an arithmetic operator.
-    pub fn operate(self, operator: &str, other: Number) -> Option<Number> {
+    pub(super) fn operate(self, operator: &str, other: Number) -> Option<Number> {
         let decimals = self.decimals.max(other.decimals);
         let (one, two) = (self.scaled(decimals)?, other.scaled(decimals)?);
         let is_integer = self.is_integer && other.is_integer;

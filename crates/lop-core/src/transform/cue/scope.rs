@@ -9,7 +9,7 @@ use super::literal::Literal;
 use super::syntax::{declarations, elements, label_alias, label_name, labels, operands, postfix_label, value};
 
 /// How deep references and operators are followed.
-pub const MOST_DEPTH: usize = 48;
+pub(super) const MOST_DEPTH: usize = 48;
 /// How many steps the work on one expression may take. Not measured.
 const MOST_STEPS: usize = 5_000;
 /// How many steps the work on a program may take, over all of its expressions. A step took 80 microseconds on a busy machine
@@ -18,7 +18,7 @@ const MOST_STEPS_IN_ALL: usize = 100_000;
 
 /// Where an expression is written.
 #[derive(Clone, Copy, PartialEq)]
-pub struct Place<'a> {
+pub(super) struct Place<'a> {
     /// An expression; or a field with several labels, of which some are passed.
     pub node: Node<'a>,
     /// How many labels are passed.
@@ -27,7 +27,7 @@ pub struct Place<'a> {
 
 /// What a name refers to.
 #[derive(Clone, Copy, PartialEq)]
-pub enum Meaning<'a> {
+pub(super) enum Meaning<'a> {
     /// Something with this value; there may be several, which CUE unifies.
     Value(Place<'a>),
     /// What a `for` clause runs through: its first variable of two, or the last one.
@@ -45,12 +45,12 @@ pub enum Meaning<'a> {
 
 impl<'a> Place<'a> {
     /// An expression.
-    pub fn of(node: Node<'a>) -> Self {
+    pub(super) fn of(node: Node<'a>) -> Self {
         Place { node, labels: 0 }
     }
 
     /// The scope between some labels of a field and the rest of it.
-    pub fn within(field: Node<'a>, passed: usize) -> Self {
+    pub(super) fn within(field: Node<'a>, passed: usize) -> Self {
         Place {
             node: field,
             labels: passed,
@@ -58,7 +58,7 @@ impl<'a> Place<'a> {
     }
 
     /// What follows some labels of a field.
-    pub fn after(field: Node<'a>, passed: usize) -> Option<Self> {
+    pub(super) fn after(field: Node<'a>, passed: usize) -> Option<Self> {
         if passed < labels(field).len() {
             return Some(Place::within(field, passed));
         }
@@ -66,17 +66,17 @@ impl<'a> Place<'a> {
     }
 
     /// How many labels of a field are passed.
-    pub fn passed(self) -> usize {
+    pub(super) fn passed(self) -> usize {
         self.labels
     }
 
     /// Whether it is not an expression of its own but what follows some labels of a field.
-    pub fn is_nested(self) -> bool {
+    pub(super) fn is_nested(self) -> bool {
         self.labels > 0
     }
 
     /// The fields that follow, without braces around them.
-    pub fn nested_text(self) -> &'a str {
+    pub(super) fn nested_text(self) -> &'a str {
         let start = labels(self.node).get(self.labels).map(|label| label.span().start);
         let end = value(self.node).map(|value| value.span().end);
         match (start, end) {
@@ -86,7 +86,7 @@ impl<'a> Place<'a> {
     }
 
     /// The expression.
-    pub fn text(self) -> String {
+    pub(super) fn text(self) -> String {
         if self.is_nested() {
             format!("{{{}}}", self.nested_text())
         } else {
@@ -96,7 +96,7 @@ impl<'a> Place<'a> {
 }
 
 /// The expression behind an alias: `X={a: 1}`.
-pub fn unaliased(node: Node<'_>) -> Node<'_> {
+pub(super) fn unaliased(node: Node<'_>) -> Node<'_> {
     if node.is("alias") {
         node.parts().pop().unwrap_or(node)
     } else {
@@ -105,7 +105,7 @@ pub fn unaliased(node: Node<'_>) -> Node<'_> {
 }
 
 /// The files of a package, and how much work may still be done on them.
-pub struct Package<'a> {
+pub(super) struct Package<'a> {
     files: Vec<Node<'a>>,
     steps: Cell<usize>,
     steps_in_all: Cell<usize>,
@@ -114,7 +114,7 @@ pub struct Package<'a> {
 
 impl<'a> Package<'a> {
     /// The package of a file: all files but those that say they belong to another one.
-    pub fn of(view: &View<'a>) -> Self {
+    pub(super) fn of(view: &View<'a>) -> Self {
         let own = Node::root(view.tree);
         let name = package_name(own);
         let beside = view.beside.iter().map(|tree| Node::root(tree));
@@ -131,17 +131,17 @@ impl<'a> Package<'a> {
     }
 
     /// The files.
-    pub fn files(&self) -> &[Node<'a>] {
+    pub(super) fn files(&self) -> &[Node<'a>] {
         &self.files
     }
 
     /// Gives the work on the next expression all its steps.
-    pub fn begin(&self) {
+    pub(super) fn begin(&self) {
         self.steps.set(MOST_STEPS);
     }
 
     /// Takes a step, if there is one left at this depth.
-    pub fn step(&self, depth: usize) -> Option<usize> {
+    pub(super) fn step(&self, depth: usize) -> Option<usize> {
         for steps in [&self.steps, &self.steps_in_all] {
             steps.set(steps.get().checked_sub(1)?);
         }
@@ -149,12 +149,12 @@ impl<'a> Package<'a> {
     }
 
     /// What a name that is used somewhere refers to, from the innermost scope that has it.
-    pub fn meanings(&self, user: Node<'a>) -> Vec<Meaning<'a>> {
+    pub(super) fn meanings(&self, user: Node<'a>) -> Vec<Meaning<'a>> {
         self.scope_of(user).map(|(_, meanings)| meanings).unwrap_or_default()
     }
 
     /// The innermost scope that has a name, and what the name refers to there.
-    pub fn scope_of(&self, user: Node<'a>) -> Scoped<'a> {
+    pub(super) fn scope_of(&self, user: Node<'a>) -> Scoped<'a> {
         self.index.scoped(user, || self.find_scope(user))
     }
 
@@ -180,14 +180,14 @@ impl<'a> Package<'a> {
     }
 
     /// The label that gives a name to a field of a scope: its own name, or an alias.
-    pub fn label_of(&self, scope: Node<'a>, name: &str) -> Option<Node<'a>> {
+    pub(super) fn label_of(&self, scope: Node<'a>, name: &str) -> Option<Node<'a>> {
         let mut declared = self.declared(scope, name).into_iter();
         let field = declared.find(|declaration| declaration.is("field"))?;
         labels(field).first().copied()
     }
 
     /// The declarations that give a name in a scope. Files see the fields of each other.
-    pub fn declared(&self, scope: Node<'a>, name: &str) -> Vec<Node<'a>> {
+    pub(super) fn declared(&self, scope: Node<'a>, name: &str) -> Vec<Node<'a>> {
         let mut found = self.index.declared(scope, name);
         if scope.is("source_file") {
             for other in self.files.iter().filter(|other| **other != scope) {
@@ -209,7 +209,7 @@ impl<'a> Package<'a> {
     }
 
     /// The places where the value of an expression is written, with references and selectors followed.
-    pub fn locate(&self, place: Place<'a>, depth: usize) -> Vec<Place<'a>> {
+    pub(super) fn locate(&self, place: Place<'a>, depth: usize) -> Vec<Place<'a>> {
         let Some(depth) = self.step(depth) else {
             return Vec::new();
         };
@@ -249,7 +249,7 @@ impl<'a> Package<'a> {
     }
 
     /// The fields of one name in what an expression stands for, as far as they are written out.
-    pub fn select(&self, place: Place<'a>, name: &str, depth: usize) -> Vec<Place<'a>> {
+    pub(super) fn select(&self, place: Place<'a>, name: &str, depth: usize) -> Vec<Place<'a>> {
         let all = self.members(place, depth);
         let found = all.into_iter().filter(|(label, _)| {
             let own = label_name(*label);
@@ -302,7 +302,7 @@ fn package_name(file: Node<'_>) -> Option<&str> {
 }
 
 /// What a file imports.
-pub fn imports(file: Node<'_>) -> Vec<Node<'_>> {
+pub(super) fn imports(file: Node<'_>) -> Vec<Node<'_>> {
     let declared = file.parts().into_iter().filter(|part| part.is("import_declaration"));
     declared
         .flat_map(Node::below)
@@ -311,7 +311,7 @@ pub fn imports(file: Node<'_>) -> Vec<Node<'_>> {
 }
 
 /// The path of an import.
-pub fn import_path(import: Node<'_>) -> Option<String> {
+pub(super) fn import_path(import: Node<'_>) -> Option<String> {
     String::from_utf8(Literal::content(import.part("import_path")?)?).ok()
 }
 

@@ -4,14 +4,14 @@ use super::super::node::{Node, text_at};
 use super::literal::{self, Literal};
 
 /// What stands between the braces of a struct, or in a file.
-pub fn declarations(scope: Node<'_>) -> Vec<Node<'_>> {
+pub(super) fn declarations(scope: Node<'_>) -> Vec<Node<'_>> {
     let mut parts = scope.parts();
     parts.retain(|part| !["{", "}", "package_clause", "import_declaration"].contains(&part.name()));
     parts
 }
 
 /// What stands between the braces of a struct, as text.
-pub fn inner(scope: Node<'_>) -> &str {
+pub(super) fn inner(scope: Node<'_>) -> &str {
     let declarations = declarations(scope);
     match (declarations.first(), declarations.last()) {
         (Some(first), Some(last)) => text_at(scope.tree, first.span().start..last.span().end),
@@ -20,27 +20,27 @@ pub fn inner(scope: Node<'_>) -> &str {
 }
 
 /// The elements of a list.
-pub fn elements(list: Node<'_>) -> Vec<Node<'_>> {
+pub(super) fn elements(list: Node<'_>) -> Vec<Node<'_>> {
     let mut parts = list.parts();
     parts.retain(|part| !["[", "]"].contains(&part.name()));
     parts
 }
 
 /// The labels of a field: `a: b: 3` has two.
-pub fn labels(field: Node<'_>) -> Vec<Node<'_>> {
+pub(super) fn labels(field: Node<'_>) -> Vec<Node<'_>> {
     let mut parts = field.parts();
     parts.retain(|part| part.is("label"));
     parts
 }
 
 /// What a field is given.
-pub fn value(field: Node<'_>) -> Option<Node<'_>> {
+pub(super) fn value(field: Node<'_>) -> Option<Node<'_>> {
     let mut parts = field.parts().into_iter();
     parts.find(|part| !["label", ":", "attribute"].contains(&part.name()))
 }
 
 /// The name that a label gives, where it does not have to be worked out, and whether others can refer to it.
-pub fn label_name(label: Node<'_>) -> Option<(String, bool)> {
+pub(super) fn label_name(label: Node<'_>) -> Option<(String, bool)> {
     let parts = label.parts();
     let after_alias = parts.iter().position(|part| part.is("=")).map_or(0, |at| at + 1);
     let name = parts.get(after_alias)?;
@@ -52,7 +52,7 @@ pub fn label_name(label: Node<'_>) -> Option<(String, bool)> {
 }
 
 /// The name that an alias gives to the value of a field: `X=a: 3`, `a~X: 3`, `a~(K, X): 3`.
-pub fn label_alias(label: Node<'_>) -> Option<&str> {
+pub(super) fn label_alias(label: Node<'_>) -> Option<&str> {
     let parts = label.parts();
     match parts.get(1) {
         Some(part) if part.is("=") => Some(parts[0].text()),
@@ -61,7 +61,7 @@ pub fn label_alias(label: Node<'_>) -> Option<&str> {
 }
 
 /// The name that an alias gives to the name of a field: `a~(K, X): 3`.
-pub fn postfix_label(label: Node<'_>) -> Option<&str> {
+pub(super) fn postfix_label(label: Node<'_>) -> Option<&str> {
     match &postfix_names(label)[..] {
         [name, _] => Some(name.text()),
         _ => None,
@@ -75,7 +75,7 @@ fn postfix_names(label: Node<'_>) -> Vec<Node<'_>> {
 }
 
 /// A label without its alias.
-pub fn without_alias(label: Node<'_>) -> String {
+pub(super) fn without_alias(label: Node<'_>) -> String {
     let parts = label.parts();
     let after_alias = parts.iter().position(|part| part.is("=")).map_or(0, |at| at + 1);
     let kept = parts[after_alias..].iter().filter(|part| !part.is("postfix_alias"));
@@ -83,7 +83,7 @@ pub fn without_alias(label: Node<'_>) -> String {
 }
 
 /// Whether a label makes no field but says what one is if it is there: `a?`, `a!`.
-pub fn is_optional(label: Node<'_>) -> bool {
+pub(super) fn is_optional(label: Node<'_>) -> bool {
     label.parts().iter().any(|part| ["?", "!"].contains(&part.name()))
 }
 
@@ -105,7 +105,7 @@ const KEYWORDS: [&str; 13] = [
 ];
 
 /// A name as a label: without quotes where it can do without.
-pub fn as_label(name: &str) -> String {
+pub(super) fn as_label(name: &str) -> String {
     let starts_well = name.starts_with(|char: char| char.is_ascii_alphabetic());
     let is_plain = starts_well && name.chars().all(|char| char.is_ascii_alphanumeric() || char == '_');
     let is_keyword = KEYWORDS.contains(&name);
@@ -117,7 +117,7 @@ pub fn as_label(name: &str) -> String {
 }
 
 /// The operands of a chain of one operator: of `a & b & c` three. The topmost node of the chain is given.
-pub fn operands<'a>(chain: Node<'a>, operator: &str) -> Vec<Node<'a>> {
+pub(super) fn operands<'a>(chain: Node<'a>, operator: &str) -> Vec<Node<'a>> {
     let mut operands = Vec::new();
     let mut todo = vec![chain];
     while let Some(node) = todo.pop() {
@@ -130,7 +130,7 @@ pub fn operands<'a>(chain: Node<'a>, operator: &str) -> Vec<Node<'a>> {
 }
 
 /// The topmost nodes of all chains of an operator.
-pub fn chains<'a>(tree: &'a lop_syntax::Tree, operator: &str) -> Vec<Node<'a>> {
+pub(super) fn chains<'a>(tree: &'a lop_syntax::Tree, operator: &str) -> Vec<Node<'a>> {
     let is_link = |node: Node<'a>| {
         let parts = node.parts();
         node.is("binary_expression") && parts.get(1).is_some_and(|sign| sign.is(operator))
@@ -140,7 +140,7 @@ pub fn chains<'a>(tree: &'a lop_syntax::Tree, operator: &str) -> Vec<Node<'a>> {
 }
 
 /// A text in an expression's place: in brackets if operators around it could take it apart.
-pub fn fitted(place: Node<'_>, text: &str, is_operation: bool) -> String {
+pub(super) fn fitted(place: Node<'_>, text: &str, is_operation: bool) -> String {
     let around = [
         "binary_expression",
         "unary_expression",
@@ -160,12 +160,12 @@ pub fn fitted(place: Node<'_>, text: &str, is_operation: bool) -> String {
 }
 
 /// Whether an expression may be taken apart by operators around it.
-pub fn is_operation(node: Node<'_>) -> bool {
+pub(super) fn is_operation(node: Node<'_>) -> bool {
     ["binary_expression", "unary_expression"].contains(&node.name())
 }
 
 /// Whether an identifier is used here, rather than introduced or selected.
-pub fn is_use(node: Node<'_>) -> bool {
+pub(super) fn is_use(node: Node<'_>) -> bool {
     if !node.is("identifier") {
         return false;
     }

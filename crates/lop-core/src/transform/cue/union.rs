@@ -21,7 +21,7 @@ use super::evaluate::is_type;
 use super::syntax::{chains, fitted, is_operation, operands};
 
 /// The table entry.
-pub static TRANSFORM: Transform = Transform {
+pub(super) static TRANSFORM: Transform = Transform {
     name: "cue-union",
     summary: "Keeps of a disjunction only options in use, and of constraints only a type or a value.",
     reference: "bointner2025, section 4.3.2",

@@ -8,11 +8,11 @@ use super::syntax::as_label;
 
 /// The longest text and the longest list that is worked out. Not measured: a bound for programs that double a text at
 /// every step.
-pub const MOST_LENGTH: usize = 10_000;
+pub(super) const MOST_LENGTH: usize = 10_000;
 
 /// A value.
 #[derive(Debug, Clone, PartialEq)]
-pub enum Value {
+pub(super) enum Value {
     /// `null`
     Null,
     /// `true`, `false`
@@ -31,12 +31,12 @@ pub enum Value {
 
 impl Value {
     /// A whole number.
-    pub fn integer(digits: i128) -> Self {
+    pub(super) fn integer(digits: i128) -> Self {
         Value::Number(Number::integer(digits))
     }
 
     /// It as an expression.
-    pub fn text(&self) -> String {
+    pub(super) fn text(&self) -> String {
         match self {
             Value::Null => "null".to_owned(),
             Value::Boolean(boolean) => boolean.to_string(),
@@ -56,7 +56,7 @@ impl Value {
     }
 
     /// What it adds to a literal that it is interpolated into, where it can stand there.
-    pub fn interpolated(&self) -> Option<Vec<u8>> {
+    pub(super) fn interpolated(&self) -> Option<Vec<u8>> {
         match self {
             Value::Text(text) => Some(text.clone().into_bytes()),
             Value::Bytes(bytes) => Some(bytes.clone()),
@@ -67,7 +67,7 @@ impl Value {
     }
 
     /// The value of a literal with this content.
-    pub fn of_literal(literal: Literal, content: Vec<u8>) -> Option<Value> {
+    pub(super) fn of_literal(literal: Literal, content: Vec<u8>) -> Option<Value> {
         if literal.is_bytes {
             return Some(Value::Bytes(content));
         }
@@ -75,7 +75,7 @@ impl Value {
     }
 
     /// It as the name of a field.
-    pub fn as_name(&self) -> Option<&str> {
+    pub(super) fn as_name(&self) -> Option<&str> {
         match self {
             Value::Text(name) => Some(name),
             _ => None,
@@ -83,7 +83,7 @@ impl Value {
     }
 
     /// It as the place of an element.
-    pub fn index(&self) -> Option<usize> {
+    pub(super) fn index(&self) -> Option<usize> {
         match self {
             Value::Number(number) => usize::try_from(number.whole()?).ok(),
             _ => None,
@@ -91,7 +91,7 @@ impl Value {
     }
 
     /// How long it is, as `len` says.
-    pub fn length(&self) -> Option<usize> {
+    pub(super) fn length(&self) -> Option<usize> {
         match self {
             Value::Text(text) => Some(text.len()),
             Value::Bytes(bytes) => Some(bytes.len()),
@@ -102,7 +102,7 @@ impl Value {
     }
 
     /// The result of an operator, where there is one.
-    pub fn operate(&self, operator: &str, other: &Value) -> Option<Value> {
+    pub(super) fn operate(&self, operator: &str, other: &Value) -> Option<Value> {
         match (self, operator, other) {
             (_, "==", _) => self.equals(other).map(Value::Boolean),
             (_, "!=", _) => self.equals(other).map(|equals| Value::Boolean(!equals)),
@@ -129,7 +129,7 @@ impl Value {
 
     /// Whether two values are the same. Whether values of different kinds can be compared at all depends on the version
     /// of CUE, so that these have no answer, but for null.
-    pub fn equals(&self, other: &Value) -> Option<bool> {
+    pub(super) fn equals(&self, other: &Value) -> Option<bool> {
         let is_null = |value: &Value| *value == Value::Null;
         let is_same_kind = std::mem::discriminant(self) == std::mem::discriminant(other);
         if !is_same_kind {
@@ -148,7 +148,7 @@ impl Value {
     }
 
     /// Which of two values is larger, where they have an order.
-    pub fn compare(&self, other: &Value) -> Option<Ordering> {
+    pub(super) fn compare(&self, other: &Value) -> Option<Ordering> {
         match (self, other) {
             (Value::Number(one), Value::Number(two)) => one.compare(*two),
             (Value::Text(one), Value::Text(two)) => Some(one.cmp(two)),
@@ -158,7 +158,7 @@ impl Value {
     }
 
     /// The result of an operator before it.
-    pub fn negate(&self, operator: &str) -> Option<Value> {
+    pub(super) fn negate(&self, operator: &str) -> Option<Value> {
         match (operator, self) {
             ("!", Value::Boolean(boolean)) => Some(Value::Boolean(!boolean)),
             ("+", Value::Number(number)) => Some(Value::Number(*number)),
@@ -169,7 +169,7 @@ impl Value {
 }
 
 /// Whether an order is what a comparison asks for.
-pub fn holds(operator: &str, order: Ordering) -> bool {
+pub(super) fn holds(operator: &str, order: Ordering) -> bool {
     match operator {
         "<" => order.is_lt(),
         "<=" => order.is_le(),
@@ -179,7 +179,7 @@ pub fn holds(operator: &str, order: Ordering) -> bool {
 }
 
 /// A text several times.
-pub fn repeated(text: &str, count: i128) -> Option<String> {
+pub(super) fn repeated(text: &str, count: i128) -> Option<String> {
     let count = usize::try_from(count).ok()?;
     let length = text.len().checked_mul(count)?;
     (length <= MOST_LENGTH).then(|| text.repeat(count))

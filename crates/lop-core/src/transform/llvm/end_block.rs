@@ -17,7 +17,7 @@ use super::super::{Transform, View};
 use super::module::Function;
 
 /// The table entry.
-pub static TRANSFORM: Transform = Transform {
+pub(super) static TRANSFORM: Transform = Transform {
     name: "llvm-end-block",
     summary: "Ends a block with unreachable or a return, and removes the blocks that only it led to.",
     reference: "llvm-reduce",

@@ -20,7 +20,7 @@ use super::super::{Transform, View};
 use super::module::{Function, UNDEF};
 
 /// Removes a function or a global.
-pub static SINK: Transform = Transform {
+pub(super) static SINK: Transform = Transform {
     name: "llvm-function",
     summary: "Removes a function or a global variable, with undef for each mention of it.",
     reference: "llvm-reduce",
@@ -31,7 +31,7 @@ pub static SINK: Transform = Transform {
 };
 
 /// Leaves a function one block.
-pub static EMPTY: Transform = Transform {
+pub(super) static EMPTY: Transform = Transform {
     name: "llvm-empty-function",
     summary: "Leaves a function one block with one instruction.",
     reference: "llvm-reduce",
@@ -42,7 +42,7 @@ pub static EMPTY: Transform = Transform {
 };
 
 /// Makes a declaration of a function.
-pub static DECLARE: Transform = Transform {
+pub(super) static DECLARE: Transform = Transform {
     name: "llvm-declare",
     summary: "Makes a declaration of a function.",
     reference: "llvm-reduce",

@@ -18,10 +18,10 @@ use lop_syntax::Facts;
 use super::Transform;
 
 /// The transformation that the others build on: it comes before all stages.
-pub static PREPARATION: &Transform = &name_values::TRANSFORM;
+pub(super) static PREPARATION: &Transform = &name_values::TRANSFORM;
 
 /// All others, the largest proposals first.
-pub static ALL: &[&Transform] = &[
+pub(super) static ALL: &[&Transform] = &[
     &function::SINK,
     &function::EMPTY,
     &end_block::TRANSFORM,

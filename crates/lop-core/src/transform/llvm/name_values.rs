@@ -22,7 +22,7 @@ use super::super::{Transform, View};
 use super::module::Function;
 
 /// The table entry.
-pub static TRANSFORM: Transform = Transform {
+pub(super) static TRANSFORM: Transform = Transform {
     name: "llvm-name-values",
     summary: "Gives values and blocks names instead of numbers.",
     reference: "LLVM",

@@ -18,7 +18,7 @@ use super::super::{Transform, View};
 use super::module::UNDEF;
 
 /// The table entry.
-pub static TRANSFORM: Transform = Transform {
+pub(super) static TRANSFORM: Transform = Transform {
     name: "llvm-operand",
     summary: "Makes constants of operands.",
     reference: "llvm-reduce",

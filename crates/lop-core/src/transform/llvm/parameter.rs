@@ -22,7 +22,7 @@ use super::super::{Transform, View};
 use super::module::{Function, UNDEF};
 
 /// The table entry.
-pub static TRANSFORM: Transform = Transform {
+pub(super) static TRANSFORM: Transform = Transform {
     name: "llvm-parameter",
     summary: "Removes a parameter of a function, and the argument of every call.",
     reference: "llvm-reduce",

@@ -17,7 +17,7 @@ use super::super::{Transform, View};
 use super::module::{Function, target};
 
 /// The table entry.
-pub static TRANSFORM: Transform = Transform {
+pub(super) static TRANSFORM: Transform = Transform {
     name: "llvm-settle-branch",
     summary: "Makes a branch or a switch go to one of its targets.",
     reference: "llvm-reduce",

@@ -17,7 +17,7 @@ use super::super::{Transform, View};
 use super::module::{Function, UNDEF, ZERO};
 
 /// With `undef` for the result.
-pub static WITH_UNDEF: Transform = Transform {
+pub(super) static WITH_UNDEF: Transform = Transform {
     name: "llvm-sink",
     summary: "Removes an instruction, with undef for each use of its result.",
     reference: "llvm-reduce",
@@ -28,7 +28,7 @@ pub static WITH_UNDEF: Transform = Transform {
 };
 
 /// With `zeroinitializer` for the result.
-pub static WITH_ZERO: Transform = Transform {
+pub(super) static WITH_ZERO: Transform = Transform {
     name: "llvm-sink-zero",
     summary: "Removes an instruction, with zeroinitializer for each use of its result.",
     reference: "llvm-reduce",

@@ -18,7 +18,7 @@ use super::super::node::{Node, replaced};
 use super::super::{Transform, View};
 
 /// The table entry.
-pub static TRANSFORM: Transform = Transform {
+pub(super) static TRANSFORM: Transform = Transform {
     name: "smt-let",
     summary: "Puts terms in place of the names that let gives them.",
     reference: "ddSMT",

@@ -11,7 +11,7 @@ use lop_syntax::Facts;
 use super::Transform;
 
 /// All of them, in the order in which `seru` applies them.
-pub static ALL: &[&Transform] = &[
+pub(super) static ALL: &[&Transform] = &[
     &value::TRANSFORM,
     &quantifier::TRANSFORM,
     &width::TRANSFORM,

@@ -20,7 +20,7 @@ use super::super::{Transform, View};
 use super::sort::Sorts;
 
 /// The table entry.
-pub static TRANSFORM: Transform = Transform {
+pub(super) static TRANSFORM: Transform = Transform {
     name: "smt-quantifier",
     summary: "Takes quantifiers off terms, with plain terms for their variables.",
     reference: "ddSMT",

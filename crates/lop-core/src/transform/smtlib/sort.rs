@@ -10,12 +10,12 @@ use super::super::node::Node;
 const MOST_DEPTH: usize = 64;
 
 /// The sorts of all names in a script. A name that is declared twice has the sort of the last declaration.
-pub struct Sorts<'a> {
+pub(super) struct Sorts<'a> {
     names: BTreeMap<&'a str, String>,
 }
 
 /// Whether a node is a term of more than one token, rather than a sort or a command.
-pub fn is_term(node: Node<'_>) -> bool {
+pub(super) fn is_term(node: Node<'_>) -> bool {
     [
         "application",
         "let_term",
@@ -28,7 +28,7 @@ pub fn is_term(node: Node<'_>) -> bool {
 
 impl<'a> Sorts<'a> {
     /// Those that a script declares.
-    pub fn of(tree: &'a Tree) -> Self {
+    pub(super) fn of(tree: &'a Tree) -> Self {
         let mut names = BTreeMap::new();
         let introduces = [
             "declare_const_command",
@@ -54,7 +54,7 @@ impl<'a> Sorts<'a> {
     }
 
     /// The sort of a term.
-    pub fn of_term(&self, term: Node<'a>, depth: usize) -> Option<String> {
+    pub(super) fn of_term(&self, term: Node<'a>, depth: usize) -> Option<String> {
         if depth > MOST_DEPTH {
             return None;
         }
@@ -117,7 +117,7 @@ impl<'a> Sorts<'a> {
     }
 
     /// Plain terms of a sort: constants, and one declared name.
-    pub fn plain(&self, sort: &str) -> Vec<String> {
+    pub(super) fn plain(&self, sort: &str) -> Vec<String> {
         let mut plain: Vec<String> = match sort {
             "Bool" => vec!["true".to_owned(), "false".to_owned()],
             "Int" => vec!["0".to_owned(), "1".to_owned()],
@@ -148,7 +148,7 @@ fn bit_vector(width: usize) -> String {
 }
 
 /// The width of a sort of bit vectors.
-pub fn width(sort: &str) -> Option<usize> {
+pub(super) fn width(sort: &str) -> Option<usize> {
     sort.strip_prefix("(_ BitVec ")?.strip_suffix(')')?.parse().ok()
 }
 

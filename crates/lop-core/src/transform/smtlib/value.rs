@@ -19,7 +19,7 @@ use super::super::{Transform, View};
 use super::sort::{Sorts, is_term};
 
 /// The table entry.
-pub static TRANSFORM: Transform = Transform {
+pub(super) static TRANSFORM: Transform = Transform {
     name: "smt-value",
     summary: "Puts plain terms of the same sort in place of terms.",
     reference: "ddSMT",

@@ -21,7 +21,7 @@ use super::super::{Transform, View};
 use super::sort::width;
 
 /// The table entry.
-pub static TRANSFORM: Transform = Transform {
+pub(super) static TRANSFORM: Transform = Transform {
     name: "smt-width",
     summary: "Makes bit vectors narrower.",
     reference: "ddSMT",

@@ -16,7 +16,7 @@ use crate::tree::learning::{Joint, Learning, Schedule};
 use crate::tree::walk::children;
 
 /// Type after type, until the clean-up promises more; then sweeps, if there are to be any.
-pub struct Batches {
+pub(super) struct Batches {
     learning: Rc<Learning>,
     pub(super) typed: Rc<Typed>,
     pub(super) chances: Chances,
@@ -47,7 +47,7 @@ pub(super) enum Asking {
 
 impl Batches {
     /// The state before the first query.
-    pub fn new(learning: Rc<Learning>, typed: Rc<Typed>, chances: Chances, sweeps: Sweeps) -> Self {
+    pub(super) fn new(learning: Rc<Learning>, typed: Rc<Typed>, chances: Chances, sweeps: Sweeps) -> Self {
         let seed = match learning.schedule {
             Schedule::Random(seed) => seed,
             _ => 0,

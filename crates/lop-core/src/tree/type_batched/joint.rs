@@ -17,7 +17,7 @@ use crate::tree::walk::children;
 
 /// Bounds of prior beliefs: no node is certain before it was tried. gharachorlu2023 starts at the upper one; the lower one
 /// was not measured.
-pub const MOST_BELIEF: f64 = 0.99;
+pub(super) const MOST_BELIEF: f64 = 0.99;
 const LEAST_BELIEF: f64 = 0.001;
 /// Larger doubts are not told apart: a bound against overflow.
 const MOST_DOUBT: f64 = 1e9;
@@ -48,31 +48,31 @@ impl Open {
 
 /// The nodes that a query is about.
 #[derive(Debug, Clone, Default)]
-pub struct Chunk(Vec<Open>);
+pub(super) struct Chunk(Vec<Open>);
 
 impl Chunk {
     /// Whether there is no node.
-    pub fn is_empty(&self) -> bool {
+    pub(super) fn is_empty(&self) -> bool {
         self.0.is_empty()
     }
 
     /// How many nodes there are.
-    pub fn len(&self) -> usize {
+    pub(super) fn len(&self) -> usize {
         self.0.len()
     }
 
     /// The nodes.
-    pub fn nodes(&self) -> impl Iterator<Item = NodeId> + '_ {
+    pub(super) fn nodes(&self) -> impl Iterator<Item = NodeId> + '_ {
         self.0.iter().map(|open| open.node)
     }
 
     /// The nodes, and whether each declares a name used outside of it.
-    pub fn with_uses(&self) -> impl Iterator<Item = (NodeId, bool)> + '_ {
+    pub(super) fn with_uses(&self) -> impl Iterator<Item = (NodeId, bool)> + '_ {
         self.0.iter().map(|open| (open.node, open.is_used.unwrap_or_default()))
     }
 
     /// How likely all of them are to go.
-    pub fn belief(&self) -> f64 {
+    pub(super) fn belief(&self) -> f64 {
         self.0.iter().map(Open::belief).product()
     }
 
@@ -83,7 +83,7 @@ impl Chunk {
     }
 
     /// The tokens that are expected to go.
-    pub fn gain(&self) -> f64 {
+    pub(super) fn gain(&self) -> f64 {
         let weight: usize = self.0.iter().map(|open| open.weight).sum();
         self.belief() * weight as f64
     }
@@ -91,7 +91,7 @@ impl Chunk {
 
 /// The queue of a batch.
 #[derive(Debug, Clone)]
-pub struct Queue {
+pub(super) struct Queue {
     joint: Joint,
     /// Sorted with the first node last, unless new ones came.
     open: Vec<Open>,
@@ -99,7 +99,7 @@ pub struct Queue {
 
 impl Queue {
     /// No nodes.
-    pub fn new(joint: Joint) -> Self {
+    pub(super) fn new(joint: Joint) -> Self {
         Queue {
             joint,
             open: Vec::new(),
@@ -107,7 +107,7 @@ impl Queue {
     }
 
     /// Enqueues a node with a doubt: a factor on the odds that it has to stay.
-    pub fn insert(&mut self, program: &Program, node: NodeId, doubt: f64) {
+    pub(super) fn insert(&mut self, program: &Program, node: NodeId, doubt: f64) {
         self.open.push(Open {
             node,
             weight: program.weight(node),
@@ -120,22 +120,22 @@ impl Queue {
     }
 
     /// Whether a node is in the queue.
-    pub fn has(&self, node: NodeId) -> bool {
+    pub(super) fn has(&self, node: NodeId) -> bool {
         self.open.iter().any(|open| open.node == node)
     }
 
     /// Enqueues the nodes of a chunk that was not tried.
-    pub fn give_back(&mut self, chunk: Chunk) {
+    pub(super) fn give_back(&mut self, chunk: Chunk) {
         self.open.extend(chunk.0);
     }
 
     /// Drops the look-ups of uses, because the program has changed.
-    pub fn forget_uses(&mut self) {
+    pub(super) fn forget_uses(&mut self) {
         self.open.iter_mut().for_each(|open| open.is_used = None);
     }
 
     /// Enqueues the nodes of a chunk that failed.
-    pub fn put_back(&mut self, chunk: Chunk) {
+    pub(super) fn put_back(&mut self, chunk: Chunk) {
         let all_go = chunk.belief();
         self.open.extend(chunk.0.into_iter().map(|open| {
             let stays = 1.0 - open.belief();
@@ -150,7 +150,7 @@ impl Queue {
 
     /// The next chunk; none when the queue is empty. `chance` gives the belief of a node's type, by whether it declares a
     /// name used outside of it; it may have changed.
-    pub fn pop_chunk(
+    pub(super) fn pop_chunk(
         &mut self,
         program: &Program,
         is_used: impl Fn(NodeId) -> bool,

@@ -53,7 +53,7 @@ use crate::model::{Chances, Time, Vocabulary, live_nodes};
 use crate::search::{Search, Stop};
 
 /// The table entry.
-pub static ENTRY: ReducerEntry = ReducerEntry {
+pub(super) static ENTRY: ReducerEntry = ReducerEntry {
     name: "type-batched",
     summary: "Nodes of one type at a time, the type that promises most first, several at once.",
     reference: "gharachorlu2023batched; gharachorlu2023, section 5.2",
@@ -92,7 +92,7 @@ impl Reducer for TypeBatched {
 }
 
 /// All batches that promise more than the clean-up.
-pub fn batches(search: &mut Search<'_>, options: &Options) -> Result<(), Stop> {
+pub(super) fn batches(search: &mut Search<'_>, options: &Options) -> Result<(), Stop> {
     learn(search, options, Sweeps::None)
 }
 

@@ -16,7 +16,7 @@ use crate::model::{Chances, RuleType, live_nodes};
 
 /// Tokens and queries that are expected.
 #[derive(Debug, Clone, Copy, Default, PartialEq)]
-pub struct Expected {
+pub(super) struct Expected {
     /// Tokens that go.
     pub tokens: f64,
     /// Queries.
@@ -25,7 +25,7 @@ pub struct Expected {
 
 impl Expected {
     /// Tokens for each query.
-    pub fn rate(&self) -> f64 {
+    pub(super) fn rate(&self) -> f64 {
         if self.queries > 0.0 {
             self.tokens / self.queries
         } else {
@@ -48,7 +48,7 @@ impl Expected {
 }
 
 /// What every batch and the clean-up promise.
-pub struct Rates {
+pub(super) struct Rates {
     /// By type.
     pub types: Vec<Expected>,
     /// For the clean-up.
@@ -57,7 +57,7 @@ pub struct Rates {
 
 impl Rates {
     /// What is expected of a program as it is.
-    pub fn of(program: &Program, typed: &Typed, chances: &Chances) -> Self {
+    pub(super) fn of(program: &Program, typed: &Typed, chances: &Chances) -> Self {
         let tree = program.tree();
         let progress = typed.progress(live_nodes(program));
         let mut types = vec![Expected::default(); typed.vocabulary().len()];

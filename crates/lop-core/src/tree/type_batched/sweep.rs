@@ -34,7 +34,7 @@ const DOUBT_OF_REFUSED: f64 = 10.0;
 
 /// Whether sweeps follow the batches.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Sweeps {
+pub(super) enum Sweeps {
     /// They do not.
     None,
     /// Nodes are removed.
@@ -44,11 +44,11 @@ pub enum Sweeps {
 }
 
 /// A node, and a descendant that may be hoisted into its place.
-pub type Offer = (NodeId, NodeId);
+pub(super) type Offer = (NodeId, NodeId);
 
 /// A sweep.
 #[derive(Clone, Default)]
-pub struct Sweep {
+pub(super) struct Sweep {
     has_paid: bool,
     /// Nodes that wait, or waited, or were entered.
     seen: Rc<FxHashSet<NodeId>>,
@@ -59,17 +59,17 @@ pub struct Sweep {
 
 impl Sweep {
     /// Whether a node was not seen before; now it is.
-    pub fn is_new(&mut self, node: NodeId) -> bool {
+    pub(super) fn is_new(&mut self, node: NodeId) -> bool {
         Rc::make_mut(&mut self.seen).insert(node)
     }
 
     /// A node that declares a name used outside of it has to stay, for now.
-    pub fn wait_for_uses(&mut self, node: NodeId) {
+    pub(super) fn wait_for_uses(&mut self, node: NodeId) {
         Rc::make_mut(&mut self.used).push(node);
     }
 
     /// Enqueues the replacements of a node.
-    pub fn offer(&mut self, program: &Program, node: NodeId, hoists: Hoists) {
+    pub(super) fn offer(&mut self, program: &Program, node: NodeId, hoists: Hoists) {
         let below = replacements(program, node, hoists).into_iter();
         Rc::make_mut(&mut self.offers).extend(below.map(|by| (node, by)));
     }
@@ -108,16 +108,16 @@ impl Sweep {
 
 /// How often edits failed: removals, which have the same node twice as the key, and replacements.
 #[derive(Clone, Default)]
-pub struct Refused(Rc<FxHashMap<Offer, i32>>);
+pub(super) struct Refused(Rc<FxHashMap<Offer, i32>>);
 
 impl Refused {
     /// Once more.
-    pub fn note(&mut self, offer: Offer) {
+    pub(super) fn note(&mut self, offer: Offer) {
         *Rc::make_mut(&mut self.0).entry(offer).or_default() += 1;
     }
 
     /// The factor on the odds that it fails.
-    pub fn doubt(&self, offer: Offer) -> f64 {
+    pub(super) fn doubt(&self, offer: Offer) -> f64 {
         let times = self.0.get(&offer).copied().unwrap_or_default();
         DOUBT_OF_REFUSED.powi(times)
     }

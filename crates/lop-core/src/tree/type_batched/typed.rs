@@ -6,7 +6,7 @@ use crate::model::{RuleType, Types, Uses, Vocabulary};
 use crate::tree::walk::children;
 
 /// A tree with the types of its nodes.
-pub struct Typed {
+pub(super) struct Typed {
     types: Types,
     vocabulary: Vocabulary,
     /// For each node the innermost of the same type around it.
@@ -21,7 +21,7 @@ pub struct Typed {
 
 impl Typed {
     /// The types of a tree, in a vocabulary that knows those of a model.
-    pub fn new(tree: &Tree, mut vocabulary: Vocabulary, nodes_at_first: usize, is_pruned: bool) -> Self {
+    pub(super) fn new(tree: &Tree, mut vocabulary: Vocabulary, nodes_at_first: usize, is_pruned: bool) -> Self {
         let types = Types::of(tree, &mut vocabulary);
         Typed {
             same_above: same_above(tree, &types, vocabulary.len()),
@@ -34,7 +34,7 @@ impl Typed {
     }
 
     /// The same, with regard to names that are declared in nodes and used outside of them.
-    pub fn with_uses(self, program: &Program) -> Self {
+    pub(super) fn with_uses(self, program: &Program) -> Self {
         Typed {
             uses: Some(Uses::of(program)),
             ..self
@@ -42,33 +42,33 @@ impl Typed {
     }
 
     /// Whether a name that is declared in a node is used outside of it, as far as that matters.
-    pub fn is_used(&self, program: &Program, node: NodeId) -> bool {
+    pub(super) fn is_used(&self, program: &Program, node: NodeId) -> bool {
         let uses = self.uses.as_ref();
         uses.is_some_and(|uses| uses.has_use_outside(program, node))
     }
 
     /// The type of a node.
-    pub fn of(&self, node: NodeId) -> RuleType {
+    pub(super) fn of(&self, node: NodeId) -> RuleType {
         self.types.get(node)
     }
 
     /// All types.
-    pub fn vocabulary(&self) -> &Vocabulary {
+    pub(super) fn vocabulary(&self) -> &Vocabulary {
         &self.vocabulary
     }
 
     /// The innermost node of the same type around one.
-    pub fn same_above(&self, node: NodeId) -> Option<NodeId> {
+    pub(super) fn same_above(&self, node: NodeId) -> Option<NodeId> {
         self.same_above[node.index()]
     }
 
     /// How much of the program is left: 1 at the beginning.
-    pub fn progress(&self, live_nodes: usize) -> f64 {
+    pub(super) fn progress(&self, live_nodes: usize) -> f64 {
         (live_nodes as f64 / self.nodes_at_first.max(1) as f64).min(1.0)
     }
 
     /// Whether a node is tried: it can go, and removing it is not the same as removing another that is tried. Of a list with one item that is the item, whose type says more; else the topmost.
-    pub fn is_asked(&self, program: &Program, node: NodeId) -> bool {
+    pub(super) fn is_asked(&self, program: &Program, node: NodeId) -> bool {
         if !program.is_removable(node) || self.is_pruned && has_one_item(program, node) {
             return false;
         }

@@ -30,7 +30,7 @@ use crate::tree::spelling::respell;
 use crate::tree::{Reducer, ReducerEntry};
 
 /// The table entry.
-pub static ENTRY: ReducerEntry = ReducerEntry {
+pub(crate) static ENTRY: ReducerEntry = ReducerEntry {
     name: "identifiers",
     summary: "Rare names give way to frequent ones.",
     reference: "xu2023",
@@ -54,7 +54,7 @@ impl Reducer for Identifiers {
 }
 
 /// Replaces one name by another, if that is interesting.
-pub fn replace_one(search: &mut Search<'_>) -> Result<(), Stop> {
+pub(crate) fn replace_one(search: &mut Search<'_>) -> Result<(), Stop> {
     let best = search.best();
     let names = names::by_text(best);
     let (whole, single) = (whole_names(best, &names), single_tokens(best, &names));
@@ -86,7 +86,7 @@ fn whole_names(program: &Program, names: &[Name]) -> Vec<Edit> {
 }
 
 /// Every other name that is not rarer in place of one.
-pub fn substitutions(program: &Program, names: &[Name], text: &[u8]) -> Vec<Edit> {
+pub(crate) fn substitutions(program: &Program, names: &[Name], text: &[u8]) -> Vec<Edit> {
     let own = pairs(program, names).filter(|(victim, _)| *victim.text == *text);
     own.flat_map(|(victim, other)| whole_name(victim, other)).collect()
 }

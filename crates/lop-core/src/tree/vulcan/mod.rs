@@ -18,16 +18,16 @@
 //!
 //! **Reference.** xu2023.
 
-pub mod identifiers;
-pub mod subtrees;
-pub mod windows;
+pub(super) mod identifiers;
+pub(super) mod subtrees;
+pub(super) mod windows;
 
 use super::{Heeds, Options, Reducer, ReducerEntry, perses};
 use crate::guarantee::Guarantee;
 use crate::search::{Search, Stop};
 
 /// The table entry.
-pub static ENTRY: ReducerEntry = ReducerEntry {
+pub(super) static ENTRY: ReducerEntry = ReducerEntry {
     name: "vulcan",
     summary: "Perses, then windows of nodes, other names and other sub-trees, then perses again.",
     reference: "xu2023",

@@ -29,7 +29,7 @@ use crate::tree::walk::breadth_first;
 use crate::tree::{Reducer, ReducerEntry};
 
 /// The table entry.
-pub static ENTRY: ReducerEntry = ReducerEntry {
+pub(crate) static ENTRY: ReducerEntry = ReducerEntry {
     name: "subtrees",
     summary: "Nodes replaced by smaller ones of the program, or by the shortest text of their rule.",
     reference: "xu2023",
@@ -51,14 +51,14 @@ impl Reducer for Subtrees {
 }
 
 /// Every node once, from the root down.
-pub fn sweep(search: &mut Search<'_>) -> Result<(), Stop> {
+pub(crate) fn sweep(search: &mut Search<'_>) -> Result<(), Stop> {
     let nodes = breadth_first(search.best(), search.best().tree().root());
     search.follow(Places::new(nodes, |best, node| candidates(best, *node)))?;
     Ok(())
 }
 
 /// Replaces one node by another, if that is interesting.
-pub fn replace_one(search: &mut Search<'_>) -> Result<(), Stop> {
+pub(crate) fn replace_one(search: &mut Search<'_>) -> Result<(), Stop> {
     let best = search.best();
     let nodes = breadth_first(best, best.tree().root());
     let edits: Vec<Edit> = nodes.into_iter().flat_map(|node| candidates(best, node)).collect();

@@ -31,7 +31,7 @@ use crate::tree::spelling::parses;
 use crate::tree::{Reducer, ReducerEntry};
 
 /// The table entry.
-pub static ENTRY: ReducerEntry = ReducerEntry {
+pub(crate) static ENTRY: ReducerEntry = ReducerEntry {
     name: "windows",
     summary: "Windows of four neighbouring nodes, in all combinations.",
     reference: "xu2023",
@@ -59,7 +59,7 @@ impl Reducer for Windows {
 }
 
 /// All windows once.
-pub fn sweep(search: &mut Search<'_>) -> Result<(), Stop> {
+pub(crate) fn sweep(search: &mut Search<'_>) -> Result<(), Stop> {
     let mut seen: HashSet<Vec<NodeId>> = HashSet::new();
     let mut places: Vec<(Rc<[NodeId]>, usize)> = Vec::new();
     for level in levels(search.best()) {

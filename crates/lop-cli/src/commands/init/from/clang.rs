@@ -4,7 +4,7 @@ use std::fs;
 
 use super::{Error, Found, Left, Reader, refused, words};
 
-pub static READER: Reader = Reader {
+pub(super) static READER: Reader = Reader {
     what: "clang's crash reproducer",
     read,
 };

@@ -24,7 +24,7 @@ const WRITES: [&str; 4] = ["-o", "-MF", "-MT", "-MQ"];
 const WRITES_ALONE: [&str; 4] = ["-MD", "-MMD", "-MP", "-c"];
 
 /// The command that compiles `source` in `directory`, with `{}` for the source. Nothing is written but to where it runs.
-pub fn command(words: &[String], directory: &Path, source: &Path) -> String {
+pub(super) fn command(words: &[String], directory: &Path, source: &Path) -> String {
     let full = |path: &str| directory.join(path).to_string_lossy().into_owned();
     let is_source = |word: &str| !word.starts_with('-') && directory.join(word).file_name() == source.file_name();
     let mut made = Vec::new();
@@ -74,7 +74,7 @@ pub fn command(words: &[String], directory: &Path, source: &Path) -> String {
 const SOURCE: &str = "\0";
 
 /// A command whose program is named from the current directory, with its full path.
-pub fn with_full_path(command: &str) -> String {
+pub(super) fn with_full_path(command: &str) -> String {
     let (program, rest) = command.split_at(command.find(' ').unwrap_or(command.len()));
     let here = env::current_dir().unwrap_or_default().join(program);
     if program.starts_with('/') || !program.contains('/') || !here.is_file() {

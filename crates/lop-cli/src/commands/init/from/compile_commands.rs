@@ -7,7 +7,7 @@ use serde::Deserialize;
 
 use super::{Error, Found, Left, Reader, compile, refused, words};
 
-pub static READER: Reader = Reader {
+pub(super) static READER: Reader = Reader {
     what: "a compilation database",
     read,
 };

@@ -7,7 +7,7 @@ use lop_exec::quote;
 
 use super::{Error, Found, Left, Reader, compile, words};
 
-pub static READER: Reader = Reader {
+pub(super) static READER: Reader = Reader {
     what: "a fuzzer's artefact",
     read,
 };

@@ -2,7 +2,7 @@
 
 use super::{Error, Found, Left, Reader, refused, words};
 
-pub static READER: Reader = Reader {
+pub(super) static READER: Reader = Reader {
     what: "a bug report of GCC",
     read,
 };

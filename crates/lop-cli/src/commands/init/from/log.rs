@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use super::{Error, Found, Left, Reader, compile, words};
 
-pub static READER: Reader = Reader {
+pub(super) static READER: Reader = Reader {
     what: "the log of a build",
     read,
 };

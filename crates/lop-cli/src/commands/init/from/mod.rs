@@ -89,7 +89,7 @@ fn refused(reason: impl Into<String>, hint: impl Into<String>) -> Error {
 }
 
 /// Completes the command line by what is left behind. `prompt` asks the user.
-pub fn complete(
+pub(super) fn complete(
     args: &args::Init,
     path: &Path,
     prompt: &mut dyn FnMut(&str) -> io::Result<bool>,

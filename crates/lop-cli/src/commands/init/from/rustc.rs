@@ -4,7 +4,7 @@ use lop_exec::quote;
 
 use super::{Error, Found, Left, Reader, words};
 
-pub static READER: Reader = Reader {
+pub(super) static READER: Reader = Reader {
     what: "rustc's report of an internal compiler error",
     read,
 };

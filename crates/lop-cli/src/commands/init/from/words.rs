@@ -4,7 +4,7 @@ use lop_exec::quote;
 
 /// The words of a line, as a POSIX shell would split it, if it is one command without anything that a shell would
 /// expand.
-pub fn split(line: &str) -> Option<Vec<String>> {
+pub(super) fn split(line: &str) -> Option<Vec<String>> {
     let mut words = Vec::new();
     let mut word: Option<String> = None;
     let mut letters = line.chars().peekable();
@@ -48,7 +48,7 @@ fn quoted(letters: &mut impl Iterator<Item = char>, word: &mut String) -> Option
 
 /// A command of words in which some stand for the input. Every other word is exactly itself for the shell, and `{}` in it
 /// is no place for the input.
-pub fn join<'a>(words: impl IntoIterator<Item = &'a str>, is_input: impl Fn(&str) -> bool) -> String {
+pub(super) fn join<'a>(words: impl IntoIterator<Item = &'a str>, is_input: impl Fn(&str) -> bool) -> String {
     let words = words.into_iter().enumerate().map(|(number, word)| {
         if is_input(word) {
             return "{}".to_owned();

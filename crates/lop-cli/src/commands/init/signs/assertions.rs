@@ -2,7 +2,7 @@
 
 use super::{Family, Pattern, Said, Sign};
 
-pub static FAMILY: Family = Family { is_crash: true, find };
+pub(super) static FAMILY: Family = Family { is_crash: true, find };
 
 fn find(said: &Said<'_>) -> Option<Sign> {
     let line = said.lines().iter().find(|line| is_assertion(line))?;

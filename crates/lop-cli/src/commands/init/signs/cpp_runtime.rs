@@ -2,7 +2,7 @@
 
 use super::{Family, Pattern, Said, Sign};
 
-pub static FAMILY: Family = Family { is_crash: true, find };
+pub(super) static FAMILY: Family = Family { is_crash: true, find };
 
 const THROWN: &str = "terminate called after throwing an instance of ";
 const LIBCXX: &str = "uncaught exception of type ";

@@ -3,13 +3,13 @@
 use super::{Family, Said, Sign};
 
 /// An error message, without its place in the input.
-pub static FAMILY: Family = Family {
+pub(super) static FAMILY: Family = Family {
     is_crash: false,
     find: message,
 };
 
 /// The first line that is printed.
-pub static ANY: Family = Family {
+pub(super) static ANY: Family = Family {
     is_crash: false,
     find: first_line,
 };
@@ -57,7 +57,7 @@ fn first_line(said: &Said<'_>) -> Option<Sign> {
 }
 
 /// A file that is missing says nothing about the input.
-pub fn objection(output: &[u8]) -> Option<(String, &'static str)> {
+pub(super) fn objection(output: &[u8]) -> Option<(String, &'static str)> {
     const MISSING: [&str; 5] = [
         ": No such file or directory",
         "' file not found",

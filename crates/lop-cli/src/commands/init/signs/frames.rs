@@ -4,7 +4,7 @@ use super::{Pattern, Said};
 
 /// The frame that counts: the innermost that is neither in the input nor of a library, or else the innermost that is not
 /// in the input.
-pub fn innermost<'a>(
+pub(super) fn innermost<'a>(
     frames: impl IntoIterator<Item = &'a str>,
     said: &Said<'_>,
     is_library: impl Fn(&str) -> bool,
@@ -15,7 +15,7 @@ pub fn innermost<'a>(
 }
 
 /// The frame that is there most often: where a stack overflows, the innermost is a matter of chance.
-pub fn most_frequent<'a>(frames: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
+pub(super) fn most_frequent<'a>(frames: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
     let frames: Vec<&str> = frames.into_iter().collect();
     let count = |frame: &str| frames.iter().filter(|other| **other == frame).count();
     // Of those that are there equally often, the innermost.
@@ -24,7 +24,7 @@ pub fn most_frequent<'a>(frames: impl IntoIterator<Item = &'a str>) -> Option<&'
 
 /// The function and place of a line such as `    #3 0x55d0 in parse /src/parse.c:12:3 (BuildId: 17)`, as LLVM's symbolizer
 /// prints frames for LLVM and for sanitizers.
-pub fn symbolized(line: &str) -> Option<&str> {
+pub(super) fn symbolized(line: &str) -> Option<&str> {
     let number = line.trim_start().strip_prefix('#')?;
     let rest = number.trim_start_matches(|letter: char| letter.is_ascii_digit());
     let rest = (rest.len() < number.len()).then(|| rest.trim_start())?;
@@ -48,7 +48,7 @@ fn without_module(frame: &str) -> &str {
 }
 
 /// A frame as a pattern.
-pub fn pattern(frame: Option<&str>) -> Option<Pattern> {
+pub(super) fn pattern(frame: Option<&str>) -> Option<Pattern> {
     Pattern::literal(frame?.trim())
 }
 

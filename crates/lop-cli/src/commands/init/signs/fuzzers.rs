@@ -4,7 +4,7 @@ use super::frames::{innermost, pattern, symbolized};
 use super::sanitizers::RUNTIME;
 use super::{Family, Pattern, Said, Sign};
 
-pub static FAMILY: Family = Family { is_crash: true, find };
+pub(super) static FAMILY: Family = Family { is_crash: true, find };
 
 const LIBFUZZER: &str = "ERROR: libFuzzer: ";
 const UNPLACED: &str = "no function of the target is named: compile it with -g, or every end of this kind counts";

@@ -5,7 +5,7 @@
 
 use super::{Family, Pattern, Said, Sign};
 
-pub static FAMILY: Family = Family { is_crash: true, find };
+pub(super) static FAMILY: Family = Family { is_crash: true, find };
 
 const ICE: &str = "internal compiler error: ";
 /// What GCC says instead of an internal error once the program had errors.
@@ -70,7 +70,7 @@ fn frame(said: &Said<'_>, number: usize) -> Option<Pattern> {
 }
 
 /// An internal error that GCC does not tell of.
-pub fn objection(output: &[u8]) -> Option<(String, &'static str)> {
+pub(super) fn objection(output: &[u8]) -> Option<(String, &'static str)> {
     let text = String::from_utf8_lossy(output);
     text.contains(CONFUSED).then(|| {
         let reason = format!("GCC is \"{CONFUSED}\": it found errors in the input, and says nothing of its crash");

@@ -2,7 +2,7 @@
 
 use super::{Family, Pattern, Said, Sign};
 
-pub static FAMILY: Family = Family { is_crash: true, find };
+pub(super) static FAMILY: Family = Family { is_crash: true, find };
 
 const PANIC: &str = "panic! (the 'impossible' happened)";
 const STACK: &str = "CallStack (from HasCallStack):";

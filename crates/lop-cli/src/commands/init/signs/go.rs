@@ -2,7 +2,7 @@
 
 use super::{Family, Pattern, Said, Sign};
 
-pub static FAMILY: Family = Family { is_crash: true, find };
+pub(super) static FAMILY: Family = Family { is_crash: true, find };
 
 const ICE: &str = "internal compiler error: ";
 const OWN: &str = "the panic comes from the input itself: another one with the same words counts as well";

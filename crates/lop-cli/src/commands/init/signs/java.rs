@@ -3,7 +3,7 @@
 use super::frames::{innermost, most_frequent, pattern};
 use super::{Family, Pattern, Said, Sign};
 
-pub static FAMILY: Family = Family { is_crash: true, find };
+pub(super) static FAMILY: Family = Family { is_crash: true, find };
 
 const OWN: &str = "the exception comes from the input itself: another one with the same words counts as well";
 

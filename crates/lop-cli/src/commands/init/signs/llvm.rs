@@ -5,7 +5,7 @@
 use super::frames::{innermost, symbolized};
 use super::{Family, Pattern, Said, Sign};
 
-pub static FAMILY: Family = Family { is_crash: true, find };
+pub(super) static FAMILY: Family = Family { is_crash: true, find };
 
 /// What comes before the message of a tool that ends itself.
 const MESSAGES: [&str; 4] = [

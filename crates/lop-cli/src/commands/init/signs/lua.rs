@@ -3,7 +3,7 @@
 use super::frames::innermost;
 use super::{Family, Pattern, Said, Sign};
 
-pub static FAMILY: Family = Family { is_crash: true, find };
+pub(super) static FAMILY: Family = Family { is_crash: true, find };
 
 const OWN: &str = "the error comes from the input itself: another one with the same words counts as well";
 

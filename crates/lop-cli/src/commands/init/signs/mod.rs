@@ -33,12 +33,12 @@ mod smt;
 #[cfg(test)]
 mod testing;
 
-pub use pattern::Pattern;
-pub use said::{InputWords, Said};
+pub(super) use pattern::Pattern;
+pub(super) use said::{InputWords, Said};
 
 /// What tells a bug from others.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Sign {
+pub(super) struct Sign {
     /// Each has to be in some line of what is printed.
     pub patterns: Vec<Pattern>,
     /// What they are.
@@ -70,7 +70,7 @@ impl Sign {
 }
 
 /// Tools that tell of their failures in the same way.
-pub struct Family {
+pub(super) struct Family {
     /// Whether its sign is one even if the command succeeds.
     pub is_crash: bool,
     find: fn(&Said<'_>) -> Option<Sign>,
@@ -103,7 +103,7 @@ static FAMILIES: &[&Family] = &[
 ];
 
 /// The most telling sign that all runs of a command printed.
-pub fn find(runs: &[Vec<u8>], input: &InputWords, is_success: bool) -> Option<Sign> {
+pub(super) fn find(runs: &[Vec<u8>], input: &InputWords, is_success: bool) -> Option<Sign> {
     let texts: Vec<String> = runs.iter().map(|run| plain(run)).collect();
     let mut runs = texts.iter().map(|text| Said::new(text, input));
     let first = runs.next()?;
@@ -116,7 +116,7 @@ pub fn find(runs: &[Vec<u8>], input: &InputWords, is_success: bool) -> Option<Si
 }
 
 /// Why what a command printed is no bug, and what to do about it.
-pub fn objection(output: &[u8]) -> Option<(String, &'static str)> {
+pub(super) fn objection(output: &[u8]) -> Option<(String, &'static str)> {
     gcc::objection(output).or_else(|| diagnostics::objection(output))
 }
 

@@ -3,7 +3,7 @@
 use super::frames::{innermost, pattern};
 use super::{Family, Said, Sign};
 
-pub static FAMILY: Family = Family { is_crash: true, find };
+pub(super) static FAMILY: Family = Family { is_crash: true, find };
 
 const EXCEPTION: &str = "Fatal error: exception ";
 const COMPILER: &str = ">> Fatal error: ";

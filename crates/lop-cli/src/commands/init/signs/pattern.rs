@@ -9,19 +9,19 @@ const LONGEST: usize = 240;
 
 /// Texts that a line has to contain in this order.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Pattern {
+pub(crate) struct Pattern {
     parts: Vec<String>,
 }
 
 impl Pattern {
     /// A text as it is; none if no letter is in it.
-    pub fn literal(text: &str) -> Option<Self> {
+    pub(crate) fn literal(text: &str) -> Option<Self> {
         Pattern::of(&[text.to_owned()])
     }
 
     /// Texts with anything between them. Parts without a letter or digit go, and so do control characters and letters
     /// that are no ASCII, which are something else in another locale.
-    pub fn of(parts: &[String]) -> Option<Self> {
+    pub(crate) fn of(parts: &[String]) -> Option<Self> {
         let mut kept: Vec<String> = Vec::new();
         let mut length = 0;
         for part in parts {
@@ -41,18 +41,18 @@ impl Pattern {
     }
 
     /// The texts.
-    pub fn parts(&self) -> &[String] {
+    pub(crate) fn parts(&self) -> &[String] {
         &self.parts
     }
 
     /// How many letters a line with it has at least.
-    pub fn letters(&self) -> usize {
+    pub(crate) fn letters(&self) -> usize {
         let letters = |part: &String| part.bytes().filter(u8::is_ascii_alphabetic).count();
         self.parts.iter().map(letters).sum()
     }
 
     /// Whether some line has it.
-    pub fn is_in(&self, said: &Said<'_>) -> bool {
+    pub(crate) fn is_in(&self, said: &Said<'_>) -> bool {
         said.lines().iter().any(|line| self.fits(line))
     }
 

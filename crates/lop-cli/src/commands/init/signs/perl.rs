@@ -2,7 +2,7 @@
 
 use super::{Family, Pattern, Said, Sign};
 
-pub static FAMILY: Family = Family { is_crash: false, find };
+pub(super) static FAMILY: Family = Family { is_crash: false, find };
 
 const OWN: &str = "the message is about the input itself: another one with the same words counts as well";
 

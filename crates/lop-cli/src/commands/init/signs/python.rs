@@ -3,7 +3,7 @@
 use super::frames::{innermost, pattern};
 use super::{Family, Said, Sign};
 
-pub static FAMILY: Family = Family { is_crash: true, find };
+pub(super) static FAMILY: Family = Family { is_crash: true, find };
 
 const HEAD: &str = "Traceback (most recent call last)";
 const OWN: &str = "the exception comes from the input itself: another one with the same words counts as well";

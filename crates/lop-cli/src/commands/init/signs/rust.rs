@@ -2,9 +2,9 @@
 
 use super::{Family, Pattern, Said, Sign};
 
-pub static FAMILY: Family = Family { is_crash: true, find };
+pub(super) static FAMILY: Family = Family { is_crash: true, find };
 
-pub const PANIC: &str = "panicked at ";
+pub(super) const PANIC: &str = "panicked at ";
 const LIBRARY: &str = "the panic is in Rust's library: run with RUST_BACKTRACE=1 in the command to know the caller";
 
 fn find(said: &Said<'_>) -> Option<Sign> {
@@ -24,7 +24,7 @@ fn find(said: &Said<'_>) -> Option<Sign> {
 }
 
 /// The place and the message: on one line each since Rust 1.73, on one line the other way round before.
-pub fn panic<'a>(said: &Said<'a>, number: usize, rest: &'a str) -> Option<(&'a str, &'a str)> {
+pub(super) fn panic<'a>(said: &Said<'a>, number: usize, rest: &'a str) -> Option<(&'a str, &'a str)> {
     match rest.strip_prefix('\'').and_then(|quoted| quoted.rsplit_once("', ")) {
         Some((message, place)) => Some((place, message)),
         None => Some((rest, said.after(number).first().copied().unwrap_or_default())),

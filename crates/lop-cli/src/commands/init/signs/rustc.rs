@@ -3,7 +3,7 @@
 use super::rust::{PANIC, panic};
 use super::{Family, Pattern, Said, Sign};
 
-pub static FAMILY: Family = Family { is_crash: true, find };
+pub(super) static FAMILY: Family = Family { is_crash: true, find };
 
 const ICE: &str = "error: internal compiler error: ";
 /// The message of a panic that only passes on what was said before.

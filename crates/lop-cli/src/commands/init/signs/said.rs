@@ -6,7 +6,7 @@ use super::Pattern;
 
 /// The words of the input, by which a message's own words are told from those that it quotes.
 #[derive(Debug, Default)]
-pub struct InputWords {
+pub(crate) struct InputWords {
     words: HashSet<Vec<u8>>,
     /// The names of the input's files.
     names: Vec<String>,
@@ -14,7 +14,7 @@ pub struct InputWords {
 
 impl InputWords {
     /// The words of some files.
-    pub fn of<'a>(names: impl IntoIterator<Item = String>, texts: impl IntoIterator<Item = &'a [u8]>) -> Self {
+    pub(crate) fn of<'a>(names: impl IntoIterator<Item = String>, texts: impl IntoIterator<Item = &'a [u8]>) -> Self {
         let mut words = HashSet::new();
         for text in texts {
             let found = text.split(|byte| !is_word_byte(*byte)).filter(|word| !word.is_empty());
@@ -40,42 +40,42 @@ fn is_word_letter(letter: char) -> bool {
 }
 
 /// What a command printed, line by line.
-pub struct Said<'a> {
+pub(crate) struct Said<'a> {
     lines: Vec<&'a str>,
     input: &'a InputWords,
 }
 
 impl<'a> Said<'a> {
-    pub fn new(text: &'a str, input: &'a InputWords) -> Self {
+    pub(crate) fn new(text: &'a str, input: &'a InputWords) -> Self {
         Said {
             lines: text.lines().collect(),
             input,
         }
     }
 
-    pub fn lines(&self) -> &[&'a str] {
+    pub(crate) fn lines(&self) -> &[&'a str] {
         &self.lines
     }
 
     /// The lines after one.
-    pub fn after(&self, line: usize) -> &[&'a str] {
+    pub(crate) fn after(&self, line: usize) -> &[&'a str] {
         self.lines.get(line + 1..).unwrap_or_default()
     }
 
     /// The first line with a text, and what comes after the text.
-    pub fn first(&self, text: &str) -> Option<(usize, &'a str)> {
+    pub(crate) fn first(&self, text: &str) -> Option<(usize, &'a str)> {
         let mut lines = self.lines.iter().enumerate();
         lines.find_map(|(number, line)| Some((number, &line[line.find(text)? + text.len()..])))
     }
 
     /// The last line with a text, and what comes after the text.
-    pub fn last(&self, text: &str) -> Option<(usize, &'a str)> {
+    pub(crate) fn last(&self, text: &str) -> Option<(usize, &'a str)> {
         let mut lines = self.lines.iter().enumerate().rev();
         lines.find_map(|(number, line)| Some((number, &line[line.find(text)? + text.len()..])))
     }
 
     /// Whether a text names a file of the input: a place in it moves while the input gets smaller.
-    pub fn is_of_input(&self, text: &str) -> bool {
+    pub(crate) fn is_of_input(&self, text: &str) -> bool {
         let is_end = |rest: &str| !rest.starts_with(is_word_letter);
         let is_start = |before: &str| !before.ends_with(is_word_letter);
         self.input.names.iter().any(|name| {
@@ -85,7 +85,7 @@ impl<'a> Said<'a> {
     }
 
     /// A line without the place in the input that it begins with.
-    pub fn without_place<'b>(&self, line: &'b str) -> &'b str {
+    pub(crate) fn without_place<'b>(&self, line: &'b str) -> &'b str {
         let names = self.input.names.iter();
         let Some(end) = names
             .filter_map(|name| Some(line.find(name.as_str())? + name.len()))
@@ -103,12 +103,12 @@ impl<'a> Said<'a> {
 
     /// A message with everything left open that comes from the input: what it quotes, names with underscores, digits or
     /// capitals in them, numbers, addresses, and places in the input's files.
-    pub fn message(&self, text: &str) -> Option<Pattern> {
+    pub(crate) fn message(&self, text: &str) -> Option<Pattern> {
         Pattern::of(&self.parts(self.without_place(text)))
     }
 
     /// A beginning that is always the same, and a message right after it.
-    pub fn message_after(&self, head: &str, text: &str) -> Option<Pattern> {
+    pub(crate) fn message_after(&self, head: &str, text: &str) -> Option<Pattern> {
         let rest = self.without_place(text);
         let mut parts = self.parts(rest);
         if rest == text.trim() {
@@ -120,7 +120,7 @@ impl<'a> Said<'a> {
     }
 
     /// The class of an exception and its message, if it has one.
-    pub fn exception(&self, class: &str, message: &str) -> Option<Pattern> {
+    pub(crate) fn exception(&self, class: &str, message: &str) -> Option<Pattern> {
         if message.is_empty() {
             return Pattern::literal(class);
         }

@@ -6,14 +6,14 @@
 use super::frames::{innermost, pattern, symbolized};
 use super::{Family, Pattern, Said, Sign};
 
-pub static FAMILY: Family = Family { is_crash: true, find };
+pub(super) static FAMILY: Family = Family { is_crash: true, find };
 
 const UNDEFINED: &str = "runtime error: ";
 const UNPLACED: &str =
     "no function of the report has a name: compile the tool with -g, or every error of this kind counts";
 
 /// The starts of names that are the sanitizer's, the C library's or a fuzzer's.
-pub const RUNTIME: [&str; 24] = [
+pub(super) const RUNTIME: [&str; 24] = [
     "__interceptor",
     "___interceptor",
     "__asan",

@@ -12,14 +12,14 @@ use super::super::files::{Input, Size};
 
 /// What the run is about.
 #[derive(Debug, Clone, Default)]
-pub struct Title {
+pub(crate) struct Title {
     pub input: String,
     pub output: String,
 }
 
 /// What a search looks at.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum View {
+pub(super) enum View {
     /// The tokens of a file.
     Tokens,
     /// Whole files.
@@ -28,7 +28,7 @@ pub enum View {
 
 /// All that is shown.
 #[derive(Debug, Clone)]
-pub struct Board {
+pub(super) struct Board {
     /// How large everything was at first.
     pub first: Size,
     /// How many tokens there were, by time.
@@ -59,7 +59,7 @@ pub struct Board {
 
 /// How many questions a round takes.
 #[derive(Debug, Clone, Copy, Default)]
-pub struct Pace {
+pub(super) struct Pace {
     round_begun_at: usize,
     improved_at: usize,
     per_token: Option<f64>,
@@ -68,7 +68,7 @@ pub struct Pace {
 impl Pace {
     /// How many questions are to come if none of them is interesting: as many for each token as in the round
     /// before this one, or one if there was none.
-    pub fn questions_left(&self, tokens: usize, asked: usize) -> usize {
+    pub(super) fn questions_left(&self, tokens: usize, asked: usize) -> usize {
         let round = (tokens as f64 * self.per_token.unwrap_or(1.0)).ceil() as usize;
         round.saturating_sub(asked.saturating_sub(self.improved_at.max(self.round_begun_at)))
     }
@@ -76,7 +76,7 @@ impl Pace {
 
 impl Board {
     /// Before anything was asked.
-    pub fn new(first: Size, text: Arc<[u8]>, slots: usize) -> Self {
+    pub(super) fn new(first: Size, text: Arc<[u8]>, slots: usize) -> Self {
         Board {
             first,
             course: TokenCourse::new(first.tokens),
@@ -115,7 +115,7 @@ impl Board {
     }
 
     /// Takes notice of a step of the search. Whether a question was asked or known is told apart.
-    pub fn note(&mut self, event: &Event<'_>, input: &Input) {
+    pub(super) fn note(&mut self, event: &Event<'_>, input: &Input) {
         self.course.note(event, input);
         match event {
             Event::Judged { was_cached: true, .. } => self.counts.cached += 1,
@@ -160,7 +160,7 @@ impl Board {
     }
 
     /// How many runners are busy.
-    pub fn busy_count(&self) -> usize {
+    pub(super) fn busy_count(&self) -> usize {
         self.busy.iter().filter(|is_busy| **is_busy).count()
     }
 }

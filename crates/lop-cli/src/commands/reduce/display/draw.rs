@@ -48,7 +48,7 @@ tokens were gone that are gone by now: what
 comes after that is little.";
 
 /// All that is drawn.
-pub struct Scene<'a> {
+pub(super) struct Scene<'a> {
     pub title: &'a Title,
     pub board: &'a Board,
     pub program: &'a Program,
@@ -58,7 +58,7 @@ pub struct Scene<'a> {
 }
 
 /// What is shown, and where.
-pub struct Panes {
+pub(super) struct Panes {
     has_graph: bool,
     has_program: bool,
     has_help: bool,
@@ -83,7 +83,7 @@ impl Default for Panes {
 
 impl Panes {
     /// Does what a key says; whether it says anything comes back.
-    pub fn press(&mut self, key: KeyCode, lines: usize) -> bool {
+    pub(super) fn press(&mut self, key: KeyCode, lines: usize) -> bool {
         let page = self.shown_rows.max(1);
         match key {
             KeyCode::Char('?' | 'h') => self.has_help = !self.has_help,
@@ -115,7 +115,7 @@ impl Panes {
 }
 
 /// Draws everything.
-pub fn scene(frame: &mut Frame<'_>, scene: &Scene<'_>, panes: &mut Panes) {
+pub(super) fn scene(frame: &mut Frame<'_>, scene: &Scene<'_>, panes: &mut Panes) {
     let area = frame.area();
     let notice = notice(scene.board);
     let notice_rows = notice_rows(&notice, area.width);

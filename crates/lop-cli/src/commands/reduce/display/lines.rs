@@ -15,14 +15,14 @@ const BAR_COLUMNS: usize = 20;
 const COLUMNS: usize = 80;
 
 /// Writes lines, or a bar.
-pub struct Lines {
+pub(super) struct Lines {
     is_bar: bool,
     last: Option<Instant>,
 }
 
 impl Lines {
     /// A line a second, when something was found: the time, the stage, what is left.
-    pub fn plain() -> Self {
+    pub(super) fn plain() -> Self {
         Lines {
             is_bar: false,
             last: Some(Instant::now()),
@@ -30,7 +30,7 @@ impl Lines {
     }
 
     /// One line for all.
-    pub fn bar() -> Self {
+    pub(super) fn bar() -> Self {
         Lines {
             is_bar: true,
             last: None,
@@ -38,12 +38,12 @@ impl Lines {
     }
 
     /// Whether it is one line that is written over.
-    pub fn is_bar(&self) -> bool {
+    pub(super) fn is_bar(&self) -> bool {
         self.is_bar
     }
 
     /// Writes, if it is time to.
-    pub fn tell(&mut self, board: &Board, is_improved: bool) {
+    pub(super) fn tell(&mut self, board: &Board, is_improved: bool) {
         let every = if self.is_bar { BAR_EVERY } else { LINE_EVERY };
         if !is_improved && !self.is_bar || self.last.is_some_and(|last| last.elapsed() < every) {
             return;
@@ -65,7 +65,7 @@ impl Lines {
     }
 
     /// Takes the bar away.
-    pub fn finish(&mut self) {
+    pub(super) fn finish(&mut self) {
         if self.is_bar && self.last.is_some() {
             let _ = write!(std::io::stderr(), "\r\x1b[K");
         }
@@ -73,7 +73,7 @@ impl Lines {
 }
 
 /// Says something where the bar is; the bar is written again below it.
-pub fn say_above_bar(notice: &str) {
+pub(super) fn say_above_bar(notice: &str) {
     let _ = writeln!(std::io::stderr(), "\r\x1b[Kwarning: {notice}");
 }
 

@@ -26,7 +26,7 @@ use screen::Screen;
 
 use board::Board;
 
-pub use board::Title;
+pub(super) use board::Title;
 
 /// A screen needs so many columns and rows.
 const LEAST_COLUMNS: u16 = 40;
@@ -35,7 +35,7 @@ const LEAST_ROWS: u16 = 10;
 const LOOK_EVERY: Duration = Duration::from_millis(50);
 
 /// Shows what is going on.
-pub struct Display {
+pub(super) struct Display {
     input: Rc<Input>,
     shared: Arc<Shared>,
     lines: Option<Lines>,
@@ -43,7 +43,7 @@ pub struct Display {
 }
 
 /// What the search and whoever draws have in common.
-pub struct Shared {
+pub(super) struct Shared {
     board: Mutex<Board>,
     /// What is said once more when the terminal is free again.
     notices: Mutex<Vec<String>>,
@@ -72,7 +72,7 @@ impl Shared {
 
 impl Display {
     /// A display of the kind that was asked for, as far as there is a terminal for it.
-    pub fn start(
+    pub(super) fn start(
         kind: args::Progress,
         title: Title,
         input: Rc<Input>,
@@ -106,7 +106,7 @@ impl Display {
     }
 
     /// The kind of display that suits where we are.
-    pub fn fitting(is_quiet: bool) -> args::Progress {
+    pub(super) fn fitting(is_quiet: bool) -> args::Progress {
         let is_dumb = std::env::var_os("TERM").is_none_or(|term| term.is_empty() || term == "dumb");
         if is_quiet {
             args::Progress::None
@@ -118,7 +118,7 @@ impl Display {
     }
 
     /// Somebody who tells the board what runners do.
-    pub fn runner_watch(&self) -> impl FnMut(Activity<'_>) + use<> {
+    pub(super) fn runner_watch(&self) -> impl FnMut(Activity<'_>) + use<> {
         let shared = self.shared.clone();
         move |activity| {
             if let Some(is_busy) = shared.board().busy.get_mut(activity.slot) {
@@ -129,7 +129,7 @@ impl Display {
 
     /// Somebody who says what the user should know, at once. A screen is gone at the end, so there it is said
     /// once more then.
-    pub fn notifier(&self, is_quiet: bool) -> impl FnMut(&str) + use<> {
+    pub(super) fn notifier(&self, is_quiet: bool) -> impl FnMut(&str) + use<> {
         let shared = self.shared.clone();
         let has_screen = self.screen.is_some();
         let has_bar = self.lines.as_ref().is_some_and(Lines::is_bar);
@@ -147,7 +147,7 @@ impl Display {
     }
 
     /// Leaves the terminal as it was; later events are not shown.
-    pub fn finish(&mut self) {
+    pub(super) fn finish(&mut self) {
         if let Some(mut lines) = self.lines.take() {
             lines.finish();
         }
@@ -190,7 +190,7 @@ fn clock(time: Duration) -> String {
 }
 
 /// Gives the terminal back at once, for a process that is about to end.
-pub fn leave_screen() {
+pub(super) fn leave_screen() {
     screen::leave();
 }
 

@@ -10,7 +10,7 @@ const TAB: &str = "    ";
 const SHOWN_BYTES: usize = 2000;
 
 /// A text, cut into lines.
-pub struct Program {
+pub(super) struct Program {
     text: Arc<[u8]>,
     /// Where lines begin.
     starts: Vec<usize>,
@@ -20,7 +20,7 @@ pub struct Program {
 
 impl Program {
     /// A text without a past.
-    pub fn new(text: Arc<[u8]>) -> Self {
+    pub(super) fn new(text: Arc<[u8]>) -> Self {
         let starts = line_starts(&text);
         Program {
             text,
@@ -30,22 +30,22 @@ impl Program {
     }
 
     /// Whether this is that very text.
-    pub fn is(&self, text: &Arc<[u8]>) -> bool {
+    pub(super) fn is(&self, text: &Arc<[u8]>) -> bool {
         Arc::ptr_eq(&self.text, text)
     }
 
     /// How many lines there are.
-    pub fn len(&self) -> usize {
+    pub(super) fn len(&self) -> usize {
         self.starts.len()
     }
 
     /// The lines that differ from the text before, in order.
-    pub fn changed(&self) -> &[usize] {
+    pub(super) fn changed(&self) -> &[usize] {
         &self.changed
     }
 
     /// A line, without anything that would move the cursor.
-    pub fn line(&self, line: usize) -> String {
+    pub(super) fn line(&self, line: usize) -> String {
         let range = self.range(line);
         let shown = range.start..range.end.min(range.start + SHOWN_BYTES);
         let mut text = String::new();
@@ -61,7 +61,7 @@ impl Program {
     }
 
     /// The same with another text, which knows what changed.
-    pub fn replaced(&self, text: Arc<[u8]>) -> Self {
+    pub(super) fn replaced(&self, text: Arc<[u8]>) -> Self {
         let mut new = Program::new(text);
         let (old_lines, new_lines) = self.different_lines(&new);
         let kept: HashSet<&[u8]> = old_lines.map(|line| &self.text[self.range(line)]).collect();

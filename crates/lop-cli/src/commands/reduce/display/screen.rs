@@ -42,14 +42,14 @@ const MESSAGE_TIME: Duration = Duration::from_secs(3);
 static IS_ENTERED: AtomicBool = AtomicBool::new(false);
 
 /// A screen that is being drawn.
-pub struct Screen {
+pub(super) struct Screen {
     is_over: Arc<AtomicBool>,
     thread: Option<JoinHandle<()>>,
 }
 
 impl Screen {
     /// Takes the terminal.
-    pub fn start(title: Title, shared: Arc<Shared>) -> io::Result<Self> {
+    pub(super) fn start(title: Title, shared: Arc<Shared>) -> io::Result<Self> {
         Screen::take(title, shared).inspect_err(|_| leave())
     }
 
@@ -104,7 +104,7 @@ fn enter() -> io::Result<()> {
 }
 
 /// Nobody can be told of a terminal that does not listen.
-pub fn leave() {
+pub(super) fn leave() {
     if IS_ENTERED.swap(false, Ordering::SeqCst) {
         let _ = execute!(io::stderr(), LeaveAlternateScreen, Show);
         let _ = disable_raw_mode();

@@ -5,7 +5,7 @@ use super::builtin;
 
 /// What a value has to satisfy.
 #[derive(Clone)]
-pub enum Constraint {
+pub(super) enum Constraint {
     /// `int`, `string`
     Type(&'static str),
     /// `>5`, `!="a"`, `=~"^a"`
@@ -31,12 +31,12 @@ const BOUNDED: [(&str, Option<i128>, Option<i128>); 10] = [
 ];
 
 /// Whether a name is a type's, unless something else has it.
-pub fn is_type(name: &str) -> bool {
+pub(crate) fn is_type(name: &str) -> bool {
     predeclared(name).is_some()
 }
 
 /// The constraints that a predeclared name stands for.
-pub fn predeclared(name: &str) -> Option<Vec<Constraint>> {
+pub(super) fn predeclared(name: &str) -> Option<Vec<Constraint>> {
     let name = name.strip_prefix("__").unwrap_or(name);
     if let Some(known) = TYPES.iter().find(|known| **known == name) {
         return Some(vec![Constraint::Type(known)]);
@@ -57,7 +57,7 @@ pub fn predeclared(name: &str) -> Option<Vec<Constraint>> {
 
 impl Constraint {
     /// Whether a value satisfies it, where that can be told.
-    pub fn allows(&self, value: &Value) -> Option<bool> {
+    pub(super) fn allows(&self, value: &Value) -> Option<bool> {
         match self {
             Constraint::Type(name) => Some(is_of_type(value, name)),
             Constraint::Bound(operator, bound) => match operator.as_str() {
@@ -78,7 +78,7 @@ impl Constraint {
     }
 
     /// Whether no value can satisfy this and another one, as far as their types tell.
-    pub fn excludes(&self, other: &Constraint) -> bool {
+    pub(super) fn excludes(&self, other: &Constraint) -> bool {
         match (self, other) {
             (Constraint::Type(one), Constraint::Type(two)) => {
                 let is_number = |name: &str| ["int", "float", "number"].contains(&name);
@@ -90,7 +90,7 @@ impl Constraint {
     }
 
     /// Whether structs or lists may satisfy it.
-    pub fn is_for_composites(&self) -> bool {
+    pub(super) fn is_for_composites(&self) -> bool {
         match self {
             Constraint::Type(_) => false,
             Constraint::Bound(operator, _) => ["!=", "=="].contains(&operator.as_str()),

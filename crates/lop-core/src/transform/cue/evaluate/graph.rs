@@ -7,11 +7,11 @@ use super::super::value::Value;
 use super::constraint::Constraint;
 
 /// The number of a vertex.
-pub type Id = usize;
+pub(super) type Id = usize;
 
 /// One of the things that a value has to agree with.
 #[derive(Clone)]
-pub enum Conjunct<'a> {
+pub(super) enum Conjunct<'a> {
     /// An expression, and what the names in it refer to.
     Written(Place<'a>, Frames<'a>),
     /// All that another vertex has to agree with.
@@ -25,10 +25,10 @@ pub enum Conjunct<'a> {
 }
 
 /// The scopes around an expression, the innermost first.
-pub type Frames<'a> = Option<Rc<Frame<'a>>>;
+pub(super) type Frames<'a> = Option<Rc<Frame<'a>>>;
 
 /// A scope, and what its names stand for.
-pub struct Frame<'a> {
+pub(super) struct Frame<'a> {
     /// Where the scope is written: a file, a struct, the labels of a field, a clause.
     pub scope: Place<'a>,
     /// What its names stand for.
@@ -39,7 +39,7 @@ pub struct Frame<'a> {
 
 /// What the names of a scope stand for.
 #[derive(Clone)]
-pub enum Holds {
+pub(super) enum Holds {
     /// The fields of a vertex.
     Fields(Id),
     /// The variables of a `for` clause.
@@ -55,7 +55,7 @@ pub enum Holds {
 
 impl<'a> Frame<'a> {
     /// A scope inside others.
-    pub fn inside(around: &Frames<'a>, scope: Place<'a>, holds: Holds) -> Frames<'a> {
+    pub(super) fn inside(around: &Frames<'a>, scope: Place<'a>, holds: Holds) -> Frames<'a> {
         Some(Rc::new(Frame {
             scope,
             holds,
@@ -64,7 +64,7 @@ impl<'a> Frame<'a> {
     }
 
     /// What the names of a scope stand for here.
-    pub fn find(frames: &Frames<'a>, scope: Place<'a>) -> Option<Holds> {
+    pub(super) fn find(frames: &Frames<'a>, scope: Place<'a>) -> Option<Holds> {
         let mut at = frames.as_ref();
         while let Some(frame) = at {
             if frame.scope == scope {
@@ -78,7 +78,7 @@ impl<'a> Frame<'a> {
 
 /// What applies to all fields whose names match.
 #[derive(Clone)]
-pub struct Pattern<'a> {
+pub(super) struct Pattern<'a> {
     /// The names.
     pub names: Names<'a>,
     /// What they have to agree with.
@@ -89,7 +89,7 @@ pub struct Pattern<'a> {
 
 /// The names that a pattern applies to.
 #[derive(Clone)]
-pub enum Names<'a> {
+pub(super) enum Names<'a> {
     /// One: `a?: int`.
     One(String),
     /// Those that agree with an expression: `[=~"^a"]: int`. The field may give the name to an alias.
@@ -103,7 +103,7 @@ pub enum Names<'a> {
 
 /// How far the work on a vertex is.
 #[derive(Clone, Copy, PartialEq)]
-pub enum State {
+pub(super) enum State {
     /// Not begun.
     New,
     /// Under way: what is known so far may be looked at.
@@ -114,7 +114,7 @@ pub enum State {
 
 /// What a value turned out to be.
 #[derive(Clone)]
-pub enum Form {
+pub(super) enum Form {
     /// An error.
     Bottom,
     /// Not known.
@@ -130,7 +130,7 @@ pub enum Form {
 }
 
 /// A value.
-pub struct Vertex<'a> {
+pub(super) struct Vertex<'a> {
     /// All that is written about it.
     pub conjuncts: Vec<Conjunct<'a>>,
     /// How far the work on it is.
@@ -147,7 +147,7 @@ pub struct Vertex<'a> {
 
 impl<'a> Vertex<'a> {
     /// A vertex that has to agree with some things.
-    pub fn new(conjuncts: Vec<Conjunct<'a>>) -> Self {
+    pub(super) fn new(conjuncts: Vec<Conjunct<'a>>) -> Self {
         Vertex {
             conjuncts,
             state: State::New,
@@ -160,7 +160,7 @@ impl<'a> Vertex<'a> {
 }
 
 /// A list that is written.
-pub struct ListPart<'a> {
+pub(super) struct ListPart<'a> {
     /// Its elements.
     pub items: Vec<Id>,
     /// Whether there may be more of them.
@@ -171,7 +171,7 @@ pub struct ListPart<'a> {
 
 /// What the conjuncts of a vertex come to, while they are gathered.
 #[derive(Default)]
-pub struct Gathered<'a> {
+pub(super) struct Gathered<'a> {
     /// The vertices whose conjuncts are taken over.
     pub followed: Vec<Id>,
     /// Those that are no references, no unifications and no disjunctions.

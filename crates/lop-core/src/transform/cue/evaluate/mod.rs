@@ -24,7 +24,7 @@ mod settle;
 
 use std::cell::RefCell;
 
-pub use self::constraint::is_type;
+pub(super) use self::constraint::is_type;
 use self::graph::{Conjunct, Form, Frame, Frames, Holds, Id, State, Vertex};
 use super::super::View;
 use super::super::node::Node;
@@ -42,7 +42,7 @@ enum Lack {
 }
 
 /// What one iteration of a loop gives to its variables.
-pub struct Item {
+pub(super) struct Item {
     /// A name or an index.
     pub key: Value,
     /// The value as it is written.
@@ -53,7 +53,7 @@ pub struct Item {
 }
 
 /// Evaluates expressions.
-pub struct Evaluator<'a> {
+pub(super) struct Evaluator<'a> {
     /// What names refer to.
     pub package: Package<'a>,
     vertices: RefCell<Vec<Vertex<'a>>>,
@@ -64,7 +64,7 @@ pub struct Evaluator<'a> {
 
 impl<'a> Evaluator<'a> {
     /// For what a transformation sees.
-    pub fn of(view: &View<'a>) -> Self {
+    pub(super) fn of(view: &View<'a>) -> Self {
         let package = Package::of(view);
         let root = 0;
         let scope = |file: &Node<'a>| {
@@ -81,14 +81,14 @@ impl<'a> Evaluator<'a> {
     }
 
     /// The value of an expression in its place.
-    pub fn value(&self, node: Node<'a>) -> Option<Value> {
+    pub(super) fn value(&self, node: Node<'a>) -> Option<Value> {
         self.package.begin();
         let frames = self.frames(node, 0);
         self.evaluate(node, &frames, 0).ok()
     }
 
     /// What a loop runs through, if all of it is known.
-    pub fn items(&self, source: Node<'a>) -> Option<Vec<Item>> {
+    pub(super) fn items(&self, source: Node<'a>) -> Option<Vec<Item>> {
         self.package.begin();
         let frames = self.frames(source, 0);
         let vertex = self.written(Place::of(source), &frames);
@@ -118,7 +118,7 @@ impl<'a> Evaluator<'a> {
     }
 
     /// Gives the variables of a clause the values of an iteration, until the next call.
-    pub fn iterate(&mut self, iteration: Option<(Node<'a>, &Item)>) {
+    pub(super) fn iterate(&mut self, iteration: Option<(Node<'a>, &Item)>) {
         self.iteration = iteration.map(|(clause, item)| {
             let key = self.make(vec![Conjunct::Known(item.key.clone())]);
             (

@@ -3,7 +3,7 @@
 use super::super::super::value::{MOST_LENGTH, Value};
 
 /// The result of a call.
-pub fn call(name: &str, arguments: &[Value]) -> Option<Value> {
+pub(super) fn call(name: &str, arguments: &[Value]) -> Option<Value> {
     match (name, arguments) {
         ("Marshal", [value]) => {
             let mut text = String::new();

@@ -4,7 +4,7 @@ use super::super::super::number::Number;
 use super::super::super::value::{MOST_LENGTH, Value};
 
 /// The result of a call.
-pub fn call(name: &str, arguments: &[Value]) -> Option<Value> {
+pub(super) fn call(name: &str, arguments: &[Value]) -> Option<Value> {
     match (name, arguments) {
         ("Range", [Value::Number(start), Value::Number(limit), Value::Number(step)]) => range(*start, *limit, *step),
         ("Repeat", [Value::List(items), count]) => {

@@ -4,7 +4,7 @@ use super::super::super::number::Number;
 use super::super::super::value::Value;
 
 /// The result of a call.
-pub fn call(name: &str, arguments: &[Value]) -> Option<Value> {
+pub(super) fn call(name: &str, arguments: &[Value]) -> Option<Value> {
     match (name, arguments) {
         ("Abs", [Value::Number(number)]) => match number.compare(Number::integer(0))? {
             std::cmp::Ordering::Less => number.negated().map(Value::Number),

@@ -7,7 +7,7 @@ mod path;
 mod regexp;
 mod strings;
 
-pub use self::regexp::matches;
+pub(super) use self::regexp::matches;
 use super::super::number::Number;
 use super::super::value::Value;
 
@@ -28,12 +28,12 @@ const CHECKS: [(&str, usize); 12] = [
 ];
 
 /// Whether a call with so many arguments is a constraint.
-pub fn is_check(function: &str, arguments: usize) -> bool {
+pub(super) fn is_check(function: &str, arguments: usize) -> bool {
     CHECKS.contains(&(function, arguments))
 }
 
 /// The result of a call.
-pub fn call(function: &str, arguments: &[Value]) -> Option<Value> {
+pub(super) fn call(function: &str, arguments: &[Value]) -> Option<Value> {
     let (package, name) = function.rsplit_once('.').unwrap_or(("", function));
     match package {
         "" => plain(name, arguments),

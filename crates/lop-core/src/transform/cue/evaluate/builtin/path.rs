@@ -3,7 +3,7 @@
 use super::super::super::value::Value;
 
 /// The result of a call. Without another argument that says so, paths are those of Unix.
-pub fn call(name: &str, arguments: &[Value]) -> Option<Value> {
+pub(super) fn call(name: &str, arguments: &[Value]) -> Option<Value> {
     let (system, arguments) = match arguments.split_last()? {
         (Value::Text(system), others) if arguments.len() > 1 => (system.as_str(), others),
         _ => ("unix", arguments),

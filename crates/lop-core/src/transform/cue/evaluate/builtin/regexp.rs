@@ -15,7 +15,7 @@ fn compiled(pattern: &str) -> Option<Regex> {
 }
 
 /// Whether a text matches a pattern.
-pub fn matches(pattern: &Value, text: &Value) -> Option<bool> {
+pub(crate) fn matches(pattern: &Value, text: &Value) -> Option<bool> {
     let text = match text {
         Value::Text(text) => Cow::Borrowed(text.as_bytes()),
         Value::Bytes(bytes) => Cow::Borrowed(&bytes[..]),
@@ -26,7 +26,7 @@ pub fn matches(pattern: &Value, text: &Value) -> Option<bool> {
 }
 
 /// The result of a call.
-pub fn call(name: &str, arguments: &[Value]) -> Option<Value> {
+pub(super) fn call(name: &str, arguments: &[Value]) -> Option<Value> {
     let texts: Vec<&str> = arguments.iter().map_while(Value::as_name).collect();
     let text = |text: &str| Some(Value::Text(text.to_owned()));
     match (name, &texts[..], &arguments[texts.len()..]) {

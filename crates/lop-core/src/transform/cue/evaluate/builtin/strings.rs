@@ -4,7 +4,7 @@ use super::super::super::number::Number;
 use super::super::super::value::{MOST_LENGTH, Value, repeated};
 
 /// The result of a call.
-pub fn call(name: &str, arguments: &[Value]) -> Option<Value> {
+pub(super) fn call(name: &str, arguments: &[Value]) -> Option<Value> {
     let answer = match arguments {
         [Value::Text(text)] => unary(name, text),
         [Value::Text(one), Value::Text(two)] => binary(name, one, two),

@@ -158,7 +158,7 @@ impl DefaultsFile {
         // Root may change the user's configuration in any case.
         let is_own = owner == user || !self.is_beside && owner == 0;
         Ok(if !metadata.is_file() {
-            Some("it is no file")
+            Some("it is not a file")
         } else if !is_own {
             Some("it belongs to another user")
         } else if metadata.mode() & WRITABLE_BY_OTHERS != 0 {

@@ -387,7 +387,7 @@ fn outputs_that_would_harm_something_are_refused() {
     for output in ["project", "project/out", "."] {
         let message = case.stderr(&["-o", output, "./test.sh", "project"], 3);
         assert!(
-            message.contains("are not apart\nhint: write the result elsewhere"),
+            message.contains("overlap\nhint: write the result elsewhere"),
             "{message}"
         );
     }

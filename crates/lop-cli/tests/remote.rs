@@ -289,10 +289,10 @@ fn what_cannot_work_is_said_before_anything_is_done() {
 
         For more information, try '--help'.
         exit code 2
-        error: with -j 0 no test is run here, and nobody else is there to run it
+        error: with -j 0 no test is run on this machine, and no server is there to run it
         hint: give -j a number, or name servers with --remote
         exit code 2
-        error: the test says elsewhere that the input is not interesting: it ended with exit code 1
+        error: the input is not interesting on a remote worker: it ended with exit code 1
           no such compiler
         hint: what the test uses has to be there as well: --remote-include brings it, --remote-property chooses machines that have it
         exit code 5
@@ -317,7 +317,7 @@ fn what_is_interesting_only_elsewhere_does_not_become_the_best() {
     assert!(result.contains("int f") && result.contains("target"), "{result}");
     let stats: Value = serde_json::from_str(&fs::read_to_string(case.path("stats.json")).unwrap()).unwrap();
     // What the server found interesting and this machine did not was told, if it came to that.
-    let is_told = stderr.contains("found a candidate interesting that is not so on another machine");
+    let is_told = stderr.contains("found a candidate interesting that is not interesting on another machine");
     assert_eq!(count(&stats, "contradicted") > 0, is_told, "{stderr}");
 }
 

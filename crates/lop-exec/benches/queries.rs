@@ -1,4 +1,4 @@
-//! How many trivial questions are answered in a second, and whether that depends on the memory of whoever asks.
+//! Trivial queries per second, and whether that depends on the memory of the process that makes them.
 //!
 //! `cargo bench -p lop-exec`
 

@@ -1,10 +1,9 @@
-//! Ending a process with all it started.
+//! Ending a process with all its descendants.
 //!
-//! A process that calls `setsid` twice leaves its group, its session and its parent, but not its reaper: what
-//! loses its parent becomes a child of the nearest ancestor that asked for it. So there is no tree to walk.
-//! Kill the children, reap them, and their children become ours; when there is nothing to wait for, nothing is
-//! left. A child's number cannot be given to another process before the child is reaped, nor can its group's,
-//! so nobody else is ever hit.
+//! A process that calls `setsid` twice leaves its group, its session and its parent, but not its reaper: an orphan
+//! becomes a child of its nearest ancestor that is a subreaper. So no process tree has to be walked: kill and reap the
+//! children, and their children become ours, until `waitpid` has no child left. A process id, or a group's, is not
+//! used again before the child is reaped, so no unrelated process is ever hit.
 
 use std::fs;
 use std::thread;
@@ -14,7 +13,7 @@ use rustix::io::Errno;
 use rustix::param::clock_ticks_per_second;
 use rustix::process::{Pid, Signal, WaitOptions, WaitStatus, getpid, kill_process, kill_process_group, wait, waitpid};
 
-/// A process that the kernel cannot end, such as one that waits for a lost network disk, is waited for so long.
+/// Longest wait for a process that the kernel cannot end, such as one blocked on a lost network disk. Not measured.
 const PATIENCE: Duration = Duration::from_secs(10);
 
 /// Ends and reaps all descendants; the caller has to be a reaper. Returns how one of them ended, if it was
@@ -54,7 +53,7 @@ pub(crate) fn end_chosen(is_chosen: impl Fn(Pid) -> bool) {
     }
 }
 
-/// Dying takes the kernel a moment, and now and then for ever.
+/// Bounds the wait for a dying process: usually a moment, sometimes for ever.
 struct Patience {
     start: Instant,
     pause: Duration,
@@ -117,7 +116,7 @@ fn all(limit: usize) -> Vec<Pid> {
     found
 }
 
-/// The children that the threads of a process started, or were given.
+/// The children that the threads of a process started or adopted.
 fn children_of(parent: Pid) -> Option<Vec<Pid>> {
     let threads = fs::read_dir(format!("/proc/{}/task", parent.as_raw_nonzero())).ok()?;
     let mut children = Vec::new();
@@ -141,7 +140,7 @@ fn children_by_parent() -> Vec<Pid> {
         .collect()
 }
 
-/// To whom a process belongs, as the kernel tells it. A number is 0 when its process is in none of the PID
+/// The parent, group and session of a process in `/proc/PID/stat`. A number is 0 if that process is in none of the PID
 /// namespaces that this process sees, which is how a container's first process finds its own group and session.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) struct Family {
@@ -166,7 +165,7 @@ impl Family {
     }
 }
 
-/// What the kernel tells of a process in one line.
+/// The line of `/proc/PID/stat`.
 fn stat(process: Pid) -> Option<String> {
     fs::read_to_string(format!("/proc/{}/stat", process.as_raw_nonzero())).ok()
 }
@@ -177,7 +176,7 @@ fn fields(stat: &str) -> Option<impl Iterator<Item = &str>> {
     Some(stat.rsplit_once(')')?.1.split_ascii_whitespace())
 }
 
-/// Ticks of the clock in which a process had a processor, or those that it has reaped.
+/// Clock ticks of processor time of a process and of the children that it has reaped.
 fn ticks(stat: &str) -> Option<u64> {
     fields(stat)?
         .skip(11)

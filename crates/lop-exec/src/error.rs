@@ -1,4 +1,4 @@
-//! What can go wrong with a test and its surroundings.
+//! Errors of the test and its surroundings.
 
 use std::io;
 use std::path::PathBuf;
@@ -6,23 +6,23 @@ use std::path::PathBuf;
 use crate::journal::Part;
 use crate::protocol::Outcome;
 
-/// Why a test cannot be run, or its answers not be kept.
+/// Why a test cannot be run, or its verdicts cannot be kept.
 #[derive(Debug, thiserror::Error)]
 pub enum Error {
-    /// The script is not there.
+    /// The script does not exist.
     #[error("no test at \"{}\"", .0.display())]
     Missing(PathBuf),
-    /// The script is a directory or something stranger.
-    #[error("the test \"{}\" is no file", .0.display())]
+    /// The script is a directory or a special file.
+    #[error("the test \"{}\" is not a file", .0.display())]
     NoFile(PathBuf),
-    /// The script may not be executed.
+    /// The script lacks the permission to be executed.
     #[error("the test \"{}\" is not executable", .0.display())]
     NotExecutable(PathBuf),
-    /// The script has no line that says what executes it, and is no program either.
+    /// The script has no `#!` line and is not a program.
     #[error("the test \"{}\" does not say what executes it", .0.display())]
     NoInterpreter(PathBuf),
-    /// What the script says executes it is not there.
-    #[error("the test \"{}\" is to be executed by \"{interpreter}\", which is not there", script.display(), interpreter = interpreter.escape_debug())]
+    /// The interpreter of the script's `#!` line does not exist.
+    #[error("the test \"{}\" needs the interpreter \"{interpreter}\", which does not exist", script.display(), interpreter = interpreter.escape_debug())]
     BadInterpreter {
         /// The script.
         script: PathBuf,
@@ -82,14 +82,14 @@ pub enum Error {
     #[error("\"{}\" is given twice", .0.display())]
     Twice(PathBuf),
     /// The output would change the input.
-    #[error("the output \"{}\" and the input \"{}\" are not apart", output.display(), input.display())]
+    #[error("the output \"{}\" and the input \"{}\" overlap", output.display(), input.display())]
     OutputIsInput {
         /// The output.
         output: PathBuf,
         /// The input.
         input: PathBuf,
     },
-    /// The output would replace somebody's files.
+    /// The output would replace files that are not part of the input.
     #[error("the output \"{}\" holds \"{}\", which the input does not", output.display(), path.display())]
     Foreign {
         /// The output.
@@ -105,16 +105,16 @@ pub enum Error {
         /// What the system says.
         source: io::Error,
     },
-    /// The file is something else.
-    #[error("\"{}\" is no journal", .0.display())]
+    /// The file has another format.
+    #[error("\"{}\" is not a journal", .0.display())]
     NoJournal(PathBuf),
-    /// The journal may hold answers that somebody else made up.
+    /// Another user may have written the journal's verdicts.
     #[error("the journal \"{}\" can be written by other users", .0.display())]
     ForeignJournal(PathBuf),
     /// Another process writes this journal.
     #[error("the journal \"{}\" is in use", .0.display())]
     JournalInUse(PathBuf),
-    /// The journal's answers are about something else.
+    /// The journal belongs to another version, test, input or option.
     #[error("{part} changed since the journal \"{}\" was begun", path.display())]
     JournalOutdated {
         /// The journal.
@@ -122,18 +122,18 @@ pub enum Error {
         /// What changed.
         part: Part,
     },
-    /// Nobody elsewhere answers, and the test is not run here.
-    #[error("the test cannot be run elsewhere: {0}")]
+    /// No remote worker answers, and the test is not run on this machine.
+    #[error("the test cannot be run remotely: {0}")]
     Elsewhere(String),
-    /// The input is interesting here, but not elsewhere.
-    #[error("the test says elsewhere that the input is not interesting: {}", describe(*outcome))]
+    /// The input is interesting on this machine, but not on a remote worker.
+    #[error("the input is not interesting on a remote worker: {}", describe(*outcome))]
     NotInterestingElsewhere {
         /// How the test ended.
         outcome: Outcome,
         /// The end of what it printed.
         output: Vec<u8>,
     },
-    /// Somebody asked to stop.
+    /// A signal or the user stopped lop.
     #[error("interrupted")]
     Interrupted,
     /// The time is up.
@@ -163,7 +163,7 @@ impl Error {
             }
             Error::NotInteresting { outcome: Outcome::TimedOut { .. }, .. } => "allow it more time with --timeout".into(),
             Error::NotInteresting { by_hand, .. } => {
-                format!("a test that hits now and then has to try several times itself; to see it yourself: {by_hand}")
+                format!("if the bug shows only sometimes, let the test try several times; to run it yourself: {by_hand}")
             }
             Error::Elsewhere(_) => "the best program is on the disk; the same command continues when servers answer".into(),
             Error::NotInterestingElsewhere { .. } => {

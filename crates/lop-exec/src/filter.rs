@@ -10,7 +10,8 @@ use rustix::process::{Pid, Signal, kill_process_group};
 
 /// A formatter that takes longer has hung: gofmt and clang-format take less than a second for a megabyte.
 const TIME: Duration = Duration::from_secs(10);
-/// So many bytes of output for each byte of input, and so many more: indentation is all that a formatter adds.
+/// Most bytes of output for each byte of input, and so many more: a formatter adds little but indentation. Not
+/// measured.
 const GROWTH: u64 = 16;
 const SLACK: u64 = 1 << 20;
 /// How often the limits are looked at. Not measured.

@@ -1,8 +1,8 @@
-//! Tests that do not always give the same answer.
+//! Tests that do not always give the same verdict.
 //!
-//! A test is taken at its word until it contradicts itself. From then on an answer is an estimate, and the
-//! danger is drift: a program that shows the bug rarely is interesting once by luck, becomes the best, and everything
-//! after it is judged against worse and worse. So what counts is not a hit but the *rate* of hits, compared
+//! Every verdict is believed until the test contradicts itself. From then on a verdict is an estimate, and the danger
+//! is drift: a program that shows the bug rarely is interesting once by luck, becomes the best, and everything after
+//! it is judged against worse and worse programs. So a single hit does not count, but the *rate* of hits, compared
 //! with the rate of the input.
 //!
 //! # Procedure
@@ -10,8 +10,8 @@
 //! - **Detection.** The input is run several times at the start; the first, second, fourth, … interesting
 //!   candidate, and every sixteenth, is run once more; so is the newest one after 32 misses in a row, after 64, 128, …;
 //!   the result is run ten times at the end. One miss on a text that had a hit is proof. If the newest one misses,
-//!   the search is over: a program that was interesting by luck has nothing smaller to offer, and each of its
-//!   questions is wasted.
+//!   the search is over: a program that was interesting by luck has nothing smaller to offer, and every
+//!   query about it is wasted.
 //! - **Anchor.** The input is then run sixty times: its rate *a*. Before anything is decided for good, it is run
 //!   until the standard error of *a* is small, four hundred times at most: an input that always hits needs no more
 //!   than the sixty. The anchor never moves with the best program.
@@ -41,7 +41,7 @@ use std::sync::Arc;
 
 use lop_core::{Executor, Stop, Ticket, Verdict};
 
-/// The tickets of questions that nobody outside asked.
+/// Tickets of the filter's own runs have this bit.
 pub(crate) const OWN: u64 = 1 << 63;
 /// Runs of the input when the test is found flaky, and at most before anything is decided for good.
 const FIRST_SAMPLE: usize = 60;
@@ -50,28 +50,28 @@ const WHOLE_SAMPLE: usize = 400;
 const STANDARD_ERROR: f64 = 0.0225;
 /// Runs of the result of a test that was never found flaky.
 const REPLAYS: usize = 10;
-/// After the first few, every so many interesting candidates are run once more.
+/// After the first few, one in so many interesting candidates is run once more. Not measured.
 const REPEAT_EVERY: usize = 16;
-/// After so many misses in a row the newest hit is in doubt, and again after twice as many.
+/// So many misses in a row put the newest hit in doubt, and twice as many again. Not measured.
 const DOUBTFUL_MISSES: usize = 32;
 /// A program as good as the input is turned down for misses at the start with at most this probability.
 const SCREENING_ERROR: f64 = 0.03;
 /// But no program gets more chances than this.
 const MOST_MISSES: usize = 30;
-/// Samples are taken in this many runs at least before they are looked at.
+/// Samples are taken in at least this many runs at a time. Not measured.
 const BATCH: usize = 8;
-/// After this many searches the best that stands is the result.
+/// Most searches of a reduction; after the last, the best program that stands is the result. Not measured.
 const ROUNDS: usize = 4;
 
-/// What to do about tests that do not always give the same answer.
+/// How flaky tests are handled.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Flakiness {
-    /// Find out, and judge by rates if it is so.
+    /// Detect them, and judge by rates from then on.
     #[default]
     Auto,
-    /// Take every answer for the truth.
+    /// Believe every verdict.
     Off,
-    /// Ask so many times before a program is turned down; the first hit counts.
+    /// Run the test up to so many times on a program; the first hit counts.
     Times(usize),
 }
 
@@ -88,27 +88,28 @@ impl FromStr for Flakiness {
     }
 }
 
-/// What several runs on the same program said.
+/// The verdicts of several runs on the same program.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Tally {
-    /// How often it was interesting.
+    /// Interesting runs.
     pub hits: usize,
-    /// How often it was not.
+    /// All other runs.
     pub misses: usize,
 }
 
 impl Tally {
-    /// The part of the runs that were hits.
+    /// The share of hits.
     pub fn rate(self) -> f64 {
         self.hits as f64 / self.runs().max(1) as f64
     }
 
-    /// How many runs there were.
+    /// The number of runs.
     pub fn runs(self) -> usize {
         self.hits + self.misses
     }
 
-    /// How far the rate may be off, as if there had been a hit and a miss more: nothing is certain after a few runs.
+    /// The standard error of the rate, as if there had been one more hit and one more miss: nothing is certain after a
+    /// few runs.
     fn standard_error(self) -> f64 {
         let runs = (self.runs() + 2) as f64;
         let rate = (self.hits + 1) as f64 / runs;
@@ -132,7 +133,7 @@ struct Wald {
 }
 
 impl Wald {
-    /// What candidates are put to: more with every search that ended in a program that does not stand.
+    /// The test of candidates, stricter with every search that ended in a program that does not stand.
     fn for_candidates(level: usize) -> Self {
         let (low, high) = [(0.5, 1.0), (0.75, 1.0)].get(level).copied().unwrap_or((0.9, 0.98));
         Wald {
@@ -143,7 +144,7 @@ impl Wald {
         }
     }
 
-    /// What results are put to.
+    /// The test of results.
     fn for_results() -> Self {
         Wald {
             low: 0.9,
@@ -153,7 +154,7 @@ impl Wald {
         }
     }
 
-    /// Whether the rate is the high one, as soon as that can be said. Rates are relative to the anchor.
+    /// Whether the rate is the high one, as soon as that can be decided. Rates are relative to the anchor.
     fn decide(&self, tally: Tally, anchor: f64) -> Option<bool> {
         let [low, high] = [self.low, self.high].map(|rate| (rate * anchor).clamp(0.001, 0.995));
         let evidence = tally.hits as f64 * (high / low).ln() + tally.misses as f64 * ((1.0 - high) / (1.0 - low)).ln();
@@ -170,14 +171,14 @@ impl Wald {
     }
 }
 
-/// Programs that were the best once, oldest first. The first is the input.
+/// The best programs so far, oldest first. The first is the input.
 #[derive(Debug, Clone)]
 pub struct History {
     texts: Vec<Arc<[u8]>>,
 }
 
 impl History {
-    /// So many are kept, and so many bytes; when there are more, every second one goes.
+    /// Most texts and most bytes; beyond them, every second text is dropped.
     const TEXTS: usize = 64;
     const BYTES: usize = 64 << 20;
 
@@ -186,7 +187,7 @@ impl History {
         History { texts: vec![input] }
     }
 
-    /// There is a new best program.
+    /// Adds a new best program.
     pub fn push(&mut self, text: Arc<[u8]>) {
         self.texts.push(text);
         let is_long = |texts: &[Arc<[u8]>]| {
@@ -206,29 +207,28 @@ impl History {
     }
 }
 
-/// What became of a result.
+/// The outcome of [`Flaky::settle`].
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Settled {
-    /// The last program of the history is the result, and this is how it did.
+    /// The last program of the history is the result, with this tally.
     Done(Tally),
-    /// The search has to go on from the last program of the history, and what it learnt about others is not
-    /// to be trusted.
+    /// The search has to go on from the last program of the history, without the verdicts of the search before.
     Again,
 }
 
-/// An executor whose answers can be trusted though its test cannot.
+/// An executor whose verdicts can be trusted though its test cannot.
 pub struct Flaky<E> {
     inner: E,
     policy: Flakiness,
     input: Arc<[u8]>,
-    /// How the input did, once the test is known to be flaky.
+    /// The tally of the input, once the test is known to be flaky.
     anchor: Option<Tally>,
-    /// Whether the search under way began before the test was known to be flaky.
+    /// Whether the current search began before the test was known to be flaky.
     was_trusted: bool,
     level: usize,
     rounds: usize,
     trials: BTreeMap<Ticket, Trial>,
-    /// Answers that came while others were waited for.
+    /// Verdicts that came while others were waited for.
     early: VecDeque<(Ticket, Verdict)>,
     interesting: usize,
     newest: Option<Newest>,
@@ -240,7 +240,7 @@ pub struct Flaky<E> {
 struct Newest {
     text: Arc<[u8]>,
     misses_since: usize,
-    /// After so many it is run once more.
+    /// After so many misses in a row it is run once more.
     doubtful_misses: usize,
 }
 
@@ -258,7 +258,7 @@ impl Trial {
 }
 
 impl<E: Executor> Flaky<E> {
-    /// Answers about programs that come from an input.
+    /// A filter over an executor, for programs that come from an input.
     pub fn new(inner: E, policy: Flakiness, input: Arc<[u8]>) -> Self {
         Flaky {
             inner,
@@ -285,12 +285,12 @@ impl<E: Executor> Flaky<E> {
         &mut self.inner
     }
 
-    /// How the input did, if the test is known to be flaky.
+    /// The tally of the input, if the test is known to be flaky.
     pub fn anchor(&self) -> Option<Tally> {
         self.anchor
     }
 
-    /// How many runs were made beyond one for each question.
+    /// How many runs were made beyond one for each query.
     pub fn repeats(&self) -> usize {
         self.repeats
     }
@@ -304,7 +304,7 @@ impl<E: Executor> Flaky<E> {
         Ok(())
     }
 
-    /// Says whether the result of a search, the last program of its history, is one.
+    /// Whether the result of a search, the last program of its history, is one.
     ///
     /// If it does not stand, the history is cut back to a program that does.
     pub fn settle(&mut self, history: &mut History) -> Result<Settled, Stop> {
@@ -329,7 +329,7 @@ impl<E: Executor> Flaky<E> {
         let mut standing = tally;
         if standing.is_none() {
             self.level += 1;
-            // The input may have been lucky, and then nothing that comes of it stands.
+            // The input may have been lucky, and then no program made of it stands.
             self.measure(2 * self.anchor.unwrap_or_default().runs())?;
             standing = self.cut_back(history)?;
         }
@@ -358,7 +358,7 @@ impl<E: Executor> Flaky<E> {
 
     fn judge_result_by_rate(&mut self, text: &Arc<[u8]>) -> Result<bool, Stop> {
         if self.anchor.is_none() {
-            // Most texts that are not interesting are turned down by one run.
+            // One run rejects most texts that are not interesting.
             if self.sample(text, 1)?.hits == 0 {
                 return Ok(false);
             }
@@ -385,7 +385,7 @@ impl<E: Executor> Flaky<E> {
         Ok(tally)
     }
 
-    /// Whether a program has nearly the rate of the input, and how it did.
+    /// The tally of a program if it has nearly the rate of the input.
     fn stands(&mut self, text: &Arc<[u8]>) -> Result<Option<Tally>, Stop> {
         let anchor = self.anchor.unwrap_or_default().rate();
         let mut tally = Tally::default();
@@ -397,7 +397,7 @@ impl<E: Executor> Flaky<E> {
         }
     }
 
-    /// Runs the input until it has been run so many times.
+    /// Runs the input until it was run so many times.
     fn measure(&mut self, runs: usize) -> Result<(), Stop> {
         let mut tally = self.anchor.unwrap_or_default();
         if tally.runs() < runs {
@@ -407,7 +407,7 @@ impl<E: Executor> Flaky<E> {
         Ok(())
     }
 
-    /// Runs the input until its rate is known well.
+    /// Runs the input until the standard error of its rate is small.
     fn measure_well(&mut self) -> Result<(), Stop> {
         loop {
             let tally = self.anchor.unwrap_or_default();
@@ -419,7 +419,7 @@ impl<E: Executor> Flaky<E> {
         }
     }
 
-    /// Takes notice of an answer. If nothing has been interesting for long, the newest hit is run once more.
+    /// Counts a verdict. After many misses in a row, the newest hit is run once more.
     fn note(&mut self, text: &Arc<[u8]>, answer: Verdict) -> Result<(), Stop> {
         if answer == Verdict::Interesting {
             self.newest = Some(Newest {
@@ -448,7 +448,7 @@ impl<E: Executor> Flaky<E> {
 
     /// Runs a program so many times, in the slots that are free. A run that takes too long is a miss.
     fn sample(&mut self, text: &Arc<[u8]>, runs: usize) -> Result<Tally, Stop> {
-        // Questions whose answer is there already hold no slot.
+        // Queries whose verdict has come hold no slot.
         let busy = self.trials.len() - self.early.len();
         let free = self.inner.slots().saturating_sub(busy).max(1);
         let mut tally = Tally::default();
@@ -476,7 +476,7 @@ impl<E: Executor> Flaky<E> {
         Ok(tally)
     }
 
-    /// The answer to a question, if its runs are enough for one.
+    /// The verdict of a query, if its runs suffice for one.
     fn answer(&mut self, tally: Tally) -> Option<Verdict> {
         let is_interesting = match (self.policy, self.anchor) {
             (Flakiness::Off, _) => tally.hits > 0,
@@ -555,7 +555,7 @@ impl<E: Executor> Executor for Flaky<E> {
             if let Some(answer) = self.answer(tally) {
                 self.trials.remove(&ticket);
                 if let Err(stop) = self.note(&text, answer) {
-                    // The answer is still there for whoever waits or cancels.
+                    // The verdict stays available for `wait` and `cancel`.
                     self.trials.insert(ticket, Trial::about(text));
                     self.early.push_back((ticket, verdict));
                     return Err(stop);

@@ -1,9 +1,9 @@
 //! A limit to the processes of a test that holds however fast it forks.
 //!
-//! Counting processes comes too late on a busy machine: a fork bomb has the processors that the one who counts would need. So a
-//! runner enters a control group of its own, where the kernel refuses to make more processes than allowed, and some; those
-//! that are there can then be counted and ended. Where no group can be made, the limit is that of the user's processes, which the kernel does
-//! not apply to root.
+//! Counting processes comes too late on a busy machine: a fork bomb takes the processor time that the count would
+//! need. So a runner enters a control group of its own, in which the kernel refuses further processes beyond the limit
+//! and a margin; the processes in it can then be counted and killed. Where no group can be made, the limit is that of
+//! the user's processes, which the kernel does not apply to root.
 
 use std::fs;
 use std::io;
@@ -14,9 +14,10 @@ use rustix::process::{Pid, Resource, getpid, getuid};
 
 /// Where control groups are.
 const ROOT: &str = "/sys/fs/cgroup";
-/// Processes beyond the limit, so that who counts them sees that it is exceeded.
+/// Processes beyond the limit, so that the count sees that it is exceeded. Not measured.
 const MARGIN: usize = 64;
-/// The user's other processes may become so many times the limit more before forks of a test fail for their sake.
+/// The user's other processes may grow by so many times the limit before forks of a test fail because of them. Not
+/// measured.
 const USER_MARGIN: usize = 8;
 
 /// A control group that holds this process and what it starts.
@@ -25,7 +26,7 @@ pub(crate) struct Group {
 }
 
 impl Group {
-    /// Enters a group of its own with at most so many further processes; `None` where that cannot be.
+    /// Enters a group of its own with at most so many further processes; `None` if the system does not allow it.
     pub(crate) fn enter(processes: usize) -> Option<Self> {
         let folder = folder_of(getpid())?;
         fs::create_dir(&folder).ok()?;
@@ -43,13 +44,14 @@ impl Group {
     fn limit(&self, processes: usize) -> io::Result<()> {
         let file = self.folder.join("pids.max");
         if !file.exists() && self.folder.parent() == Some(Path::new(ROOT)) {
-            // Version 2 wants to be told which controllers a group's groups have, and lets only the root have processes as well.
+            // Version 2 has to be told which controllers apply to subgroups, and allows processes beside subgroups
+            // only in the root group.
             fs::write(self.folder.with_file_name("cgroup.subtree_control"), "+pids")?;
         }
         fs::write(file, (processes + MARGIN).to_string())
     }
 
-    /// Goes back to the group around it. A process that may not write there any more leaves that to [`remove`].
+    /// Returns to the parent group. A process that may not write there any more leaves that to [`remove`].
     pub(crate) fn leave(&self) {
         let _ = fs::write(self.folder.with_file_name("cgroup.procs"), "0");
         let _ = fs::remove_dir(&self.folder);

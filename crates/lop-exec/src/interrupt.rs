@@ -1,12 +1,12 @@
-//! Somebody wants `lop` to stop, or to go on with something else.
+//! Requests to stop lop, or to skip a stage.
 //!
-//! A signal only leaves a mark and a byte in a socket, which whoever waits is waiting for as well. A signal that comes a
-//! second later ends the process on the spot: the best program is on the disk whole at any moment, and runners clean up by
-//! themselves when they are alone. One that comes sooner is the same wish once more: `timeout` of GNU sends it to the
-//! process and to its group.
+//! A signal only sets a flag and writes a byte into a socket that every wait polls as well. A signal that comes a
+//! second later ends the process on the spot: the best program on the disk is whole at any moment, and runners clean
+//! up when their socket closes. A signal that comes sooner is the same request repeated: `timeout` of GNU sends it to
+//! the process and to its group.
 //!
-//! Not everything waits: a parser may take minutes for a text. So a thread watches, and ends the process if a second after
-//! a signal, or a few after the time limit, the mark was not noticed.
+//! Not everything polls: a parser may take minutes for a text. So a thread watches, and ends the process if a second
+//! after a signal, or a few after the time limit, the flag was not noticed.
 
 use std::fs;
 use std::io;
@@ -29,25 +29,26 @@ const UNSKIPPABLE: u8 = 0;
 const SKIPPABLE: u8 = 1;
 const SKIPPED: u8 = 2;
 
-/// A signal this long after the first is another one, and a wish to stop that was not noticed by then will not be.
+/// A signal this long after the first is another request, and a stop that was not noticed by then is not going to be.
+/// Not measured.
 const IMPATIENCE: Duration = Duration::from_secs(1);
-/// The time limit may be noticed, and the end be put in order, for so long.
+/// The time limit may be noticed this late, which includes the end of the search. Not measured.
 const LATENESS: Duration = Duration::from_secs(4);
 const ORDER: Duration = Duration::from_secs(4);
 
-/// The watch looks this often.
+/// Interval at which the watch looks. Not measured.
 const LOOK_EVERY: Duration = Duration::from_millis(100);
 
-/// Why a process ends that does not notice that it is to end.
+/// Why the watch ends a process that does not stop by itself.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Deaf {
-    /// It was to be interrupted.
+    /// A signal came.
     Interrupted,
-    /// Its time was up.
+    /// The time limit was reached.
     TimeLimit,
 }
 
-/// Whether it is time to stop, which stays so once it is.
+/// Whether lop has to stop; never reset.
 #[derive(Debug)]
 pub struct Interrupt {
     is_set: Arc<AtomicBool>,
@@ -55,7 +56,7 @@ pub struct Interrupt {
     skip: AtomicU8,
     reader: UnixStream,
     writer: UnixStream,
-    /// What is done at a signal, and what ends the process at the second.
+    /// What happens at a signal, and what ends the process at the second.
     actions: Mutex<Actions>,
 }
 
@@ -90,18 +91,18 @@ impl Interrupt {
         Ok(interrupt)
     }
 
-    /// What is done when the process does not notice that it is to end. It is to end the process.
+    /// Sets the action of the watch; it has to end the process.
     pub fn when_deaf(&self, act: impl FnOnce(Deaf) + Send + 'static) {
         self.watch.state().act = Some(Act(Box::new(act)));
     }
 
-    /// From when on the process is to end.
+    /// Sets the time limit.
     pub fn set_deadline(&self, deadline: Option<Instant>) {
         self.watch.state().deadline = deadline;
     }
 
-    /// Runs a command that is the leader of its process group, and waits for it. When it is time to stop, the group is
-    /// ended, and there is no status.
+    /// Runs a command as the leader of its own process group, and waits for it. An interrupt ends the group; then
+    /// there is no status.
     pub fn run(&self, command: &mut Command) -> io::Result<Option<ExitStatus>> {
         let mut child = command.spawn()?;
         let pid = Pid::from_child(&child);
@@ -124,18 +125,18 @@ impl Interrupt {
         }
     }
 
-    /// The process is about to end in good order.
+    /// The search noticed the request and is about to end by itself.
     pub fn notice(&self) {
         self.watch.state().noticed.get_or_insert_with(Instant::now);
     }
 
-    /// What is left takes as long as it takes.
+    /// Ends the watch: the rest may take as long as it takes.
     pub fn stand_down(&self) {
         self.watch.state().act = None;
     }
 
-    /// Lets the second signal end nothing until [`Interrupt::release`]: there is something to be put in order
-    /// first, for example a terminal.
+    /// Keeps the second signal from ending the process until [`Interrupt::release`], so that a terminal, for example,
+    /// can be restored first.
     pub fn hold(&self) -> io::Result<()> {
         self.register(false)
     }
@@ -164,31 +165,31 @@ impl Interrupt {
             let wake = low_level::pipe::register(signal, self.writer.try_clone()?)?;
             actions.marks.push(wake);
         }
-        // Only now, so that every signal is seen by somebody.
+        // Only now, so that no signal is lost.
         for action in former.marks {
             low_level::unregister(action);
         }
         Ok(())
     }
 
-    /// Stops what waits, now and later.
+    /// Ends all waits, now and later.
     pub fn set(&self) -> io::Result<()> {
         self.is_set.store(true, Ordering::SeqCst);
         self.wake()
     }
 
-    /// Whether it is time to stop.
+    /// Whether lop has to stop.
     pub fn is_set(&self) -> bool {
         self.is_set.load(Ordering::SeqCst)
     }
 
-    /// From now on there is something that can be skipped, or no longer.
+    /// Sets whether there is a stage that can be skipped.
     pub fn set_skippable(&self, is_skippable: bool) {
         let state = if is_skippable { SKIPPABLE } else { UNSKIPPABLE };
         self.skip.store(state, Ordering::SeqCst);
     }
 
-    /// Ends the next wait, if there is something that can be skipped.
+    /// Ends the next wait, if there is a stage that can be skipped.
     pub fn skip(&self) -> io::Result<()> {
         let skipped = self
             .skip
@@ -196,7 +197,7 @@ impl Interrupt {
         if skipped.is_ok() { self.wake() } else { Ok(()) }
     }
 
-    /// Whether somebody wants to skip; said once.
+    /// Whether a skip was requested; true once for each request.
     pub(crate) fn take_skip(&self) -> bool {
         let taken = self
             .skip
@@ -204,8 +205,7 @@ impl Interrupt {
         taken.is_ok()
     }
 
-    /// Takes notice that there is something to be noticed. Marks are made before bytes are sent, so whoever looks at
-    /// the marks after this misses none.
+    /// Empties the socket. Flags are set before bytes are written, so flags that are read after this miss none.
     pub(crate) fn quiet(&self) {
         let _ = (&self.reader).read(&mut [0; 64]);
     }
@@ -215,7 +215,7 @@ impl Interrupt {
     }
 }
 
-/// Watches over a process that is to end.
+/// The watch over a process that has to end.
 #[derive(Debug, Default)]
 struct Watch {
     /// Whether the next signal ends the process on the spot.
@@ -267,7 +267,7 @@ impl Watch {
 }
 
 impl WatchState {
-    /// When the process is taken for deaf, and why.
+    /// When the watch ends the process, and why.
     fn due(&self, first: Option<Instant>) -> Option<(Instant, Deaf)> {
         self.act.as_ref()?;
         let is_late = self.deadline.filter(|deadline| *deadline <= Instant::now());
@@ -283,7 +283,7 @@ impl WatchState {
 }
 
 impl AsFd for Interrupt {
-    /// Can be read from when there is something to be noticed.
+    /// Readable after a request.
     fn as_fd(&self) -> BorrowedFd<'_> {
         self.reader.as_fd()
     }

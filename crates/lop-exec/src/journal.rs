@@ -1,12 +1,13 @@
-//! Answers that outlive the process.
+//! Verdicts that outlive the process.
 //!
-//! A search is a function of its input and the answers it gets, so a list of answers is all it takes to
-//! continue: the same command asks the same questions, those that are in the list cost nothing, and soon it is
-//! where it was. No state of the search is saved, hence none can be saved wrongly.
+//! A search is a function of its input and the verdicts that it gets, so a list of verdicts is all it takes to
+//! continue: the same command makes the same queries, those that are in the list cost nothing, and soon it is where it
+//! was. No state of the search is saved, hence none can be saved wrongly.
 //!
-//! The list is a file that only grows. All records have one length and each has a checksum of its own, so whatever a crash
-//! left of the last one is known and cut off, and one that a disk spoilt costs its own answer alone. A record reaches the system when it is made, which is enough for a process that
-//! dies; a thread of its own brings records to the disk some ten times a second, for machines that do.
+//! The list is a file that only grows. All records have one length and a checksum each, so the torn last record of a
+//! crash is recognized and cut off, and a record that the disk spoilt costs one verdict. A record reaches the system
+//! when it is made, which is enough if the process dies; a thread syncs the file to the disk some ten times a second,
+//! for machines that die.
 
 use std::collections::{BTreeMap, VecDeque};
 use std::fmt;
@@ -25,7 +26,7 @@ use sha2::{Digest, Sha256};
 
 use crate::{Error, FileId, Flaky};
 
-/// Records are on the disk after about this time.
+/// Records are on the disk after about this time. Not measured: a crash of the machine loses the verdicts of so long.
 const SYNC_EVERY: Duration = Duration::from_millis(100);
 /// The last byte is the format's version.
 const MAGIC: [u8; 8] = *b"lopjrnl\x01";
@@ -40,7 +41,7 @@ const RESULT: &[u8] = b"result\0";
 /// The first half of a SHA-256: two texts with the same one are not going to be met.
 type Hash = [u8; HASH_BYTES];
 
-/// What answers depend on, besides the candidate.
+/// What verdicts depend on, besides the candidate.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Part {
     /// The version of `lop`.
@@ -49,7 +50,7 @@ pub enum Part {
     Script,
     /// The input.
     Input,
-    /// The settings that change questions or answers.
+    /// The options that change queries or verdicts.
     Settings,
 }
 
@@ -68,7 +69,7 @@ impl fmt::Display for Part {
     }
 }
 
-/// What a journal's answers are about.
+/// The digests of all that a journal's verdicts depend on.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Fingerprint([Hash; Part::ALL.len()]);
 
@@ -93,7 +94,7 @@ impl Fingerprint {
     }
 }
 
-/// An answer that is in a journal.
+/// A verdict of a journal.
 #[derive(Clone, Copy)]
 struct Known {
     verdict: Verdict,
@@ -101,13 +102,14 @@ struct Known {
     is_earlier: bool,
 }
 
-/// The right to write a journal and the result that it belongs to. It is had before anything is written, and by one process.
+/// The right to write a journal and the result that it belongs to. It is taken before anything is written, and by one
+/// process.
 #[derive(Debug)]
 pub struct JournalLock {
     path: PathBuf,
     file: File,
     content: Vec<u8>,
-    /// Whether the journal goes with the lock: the run is done, or it never had an answer.
+    /// Whether the journal is removed with the lock: the run is finished, or no verdict was recorded.
     is_over: bool,
 }
 
@@ -125,7 +127,7 @@ impl JournalLock {
                 .create(true)
                 .truncate(false)
                 .mode(0o600)
-                // A link would have another file overwritten, a pipe would be waited for.
+                // A link would have another file overwritten; a pipe would block.
                 .custom_flags((OFlags::NOFOLLOW | OFlags::NONBLOCK).bits().cast_signed())
                 .open(path)
                 .map_err(|source| crate::refused(path, source))?;
@@ -133,7 +135,7 @@ impl JournalLock {
                 return Err(Error::JournalInUse(path.to_owned()));
             }
             let metadata = file.metadata().map_err(failed)?;
-            // The process that had the lock may have removed the file before it let go.
+            // The process that held the lock may have removed the file before it released it.
             if FileId::of(path) != Some(FileId::from(&metadata)) && metadata.is_file() {
                 continue;
             }
@@ -154,7 +156,7 @@ impl JournalLock {
         }
     }
 
-    /// Removes a journal without answers. For a process that ends on the spot, while it has the lock.
+    /// Removes a journal without verdicts, for a process that holds the lock and ends on the spot.
     pub fn abandon(path: &Path) {
         if path
             .metadata()
@@ -164,12 +166,12 @@ impl JournalLock {
         }
     }
 
-    /// Whether an earlier process left answers.
+    /// Whether an earlier process left verdicts.
     pub fn has_answers(&self) -> bool {
         self.content.starts_with(&MAGIC) && self.content.len() > HEADER_BYTES
     }
 
-    /// Forgets the answers of an earlier process.
+    /// Removes the verdicts of an earlier process.
     pub fn forget(&mut self) -> Result<(), Error> {
         if self.has_answers() {
             self.file.set_len(0).map_err(|source| self.failed(source))?;
@@ -179,12 +181,12 @@ impl JournalLock {
         Ok(())
     }
 
-    /// Begins the journal, or takes the answers from it if they are about the same.
+    /// Begins the journal, or reads its verdicts if the fingerprint is the same.
     fn read(&mut self, fingerprint: &Fingerprint) -> Result<BTreeMap<Hash, Known>, Error> {
         let content = std::mem::take(&mut self.content);
         let header = fingerprint.header();
         if content.len() < HEADER_BYTES {
-            // It was begun, and no answer came. Other short files are left alone.
+            // The process died before the first verdict. Other short files are left alone.
             if !header.starts_with(&content) && !MAGIC.starts_with(&content[..content.len().min(MAGIC.len())]) {
                 return Err(Error::NoJournal(self.path.clone()));
             }
@@ -226,7 +228,8 @@ impl JournalLock {
 }
 
 impl Drop for JournalLock {
-    /// The file goes before the lock does: a process that waits for neither must not find a journal that is about to vanish.
+    /// The file is removed before the lock is released, so that no process takes the lock of a journal that is about
+    /// to vanish.
     fn drop(&mut self) {
         if self.is_over {
             let _ = std::fs::remove_file(&self.path);
@@ -234,16 +237,16 @@ impl Drop for JournalLock {
     }
 }
 
-/// An executor whose answers are kept, and not asked for twice.
+/// An executor that keeps every verdict and runs no text twice.
 pub struct Journal<E> {
     inner: E,
     known: BTreeMap<Hash, Known>,
-    /// Known answers that somebody has yet to fetch.
+    /// Known verdicts that the search has not fetched yet.
     ready: VecDeque<(Ticket, Verdict)>,
-    /// What is under way.
+    /// Texts in flight.
     asked: BTreeMap<Ticket, Hash>,
     lock: JournalLock,
-    /// Whether answers are still written.
+    /// Whether verdicts are still written.
     is_recording: bool,
     syncer: Syncer,
     replayed: usize,
@@ -270,7 +273,7 @@ impl<E: Executor> Journal<E> {
         })
     }
 
-    /// The run is done: there is nothing to be continued.
+    /// The run is finished: there is nothing to continue.
     pub fn finish(&mut self) {
         self.is_recording = false;
         self.lock.is_over = true;
@@ -284,28 +287,28 @@ impl<E: Executor> Journal<E> {
         &mut self.inner
     }
 
-    /// Begins a search that is not to rely on the answers of the one before: what is asked again is run again.
-    /// A search that is continued gets to the same point, with the answers of each search for itself.
+    /// Begins a search that does not get the verdicts of the one before: the same texts are run again. A run that is
+    /// continued reaches the same point, with the verdicts of each search apart.
     pub fn begin_epoch(&mut self) {
         self.epoch += 1;
     }
 
-    /// How many questions were answered by what an earlier process got.
+    /// How many queries an earlier process's verdicts answered.
     pub fn replayed(&self) -> usize {
         self.replayed
     }
 
-    /// How many answers the journal holds.
+    /// How many verdicts the journal holds.
     pub fn len(&self) -> usize {
         self.known.len()
     }
 
-    /// Whether it holds none.
+    /// Whether it holds no verdict.
     pub fn is_empty(&self) -> bool {
         self.known.is_empty()
     }
 
-    /// Why answers are not recorded any more. The search goes on without.
+    /// Why verdicts are not recorded any more. The search goes on without.
     pub fn take_error(&mut self) -> Option<Error> {
         self.error.take()
     }
@@ -385,7 +388,7 @@ impl<E: Executor> Executor for Journal<E> {
         }
         let (ticket, verdict) = self.inner.wait()?;
         let hash = self.asked.remove(&ticket).expect("only what was asked is answered");
-        // No answer is no answer the next time either.
+        // Unresolved is no verdict to keep: the next process runs the text again.
         if verdict != Verdict::Unresolved {
             self.record(hash, verdict);
         }
@@ -400,7 +403,7 @@ impl<E: Executor> Executor for Journal<E> {
     }
 }
 
-/// Brings a file to the disk beside the search, which must not wait for disks.
+/// Syncs a file to the disk in a thread, because the search must not wait for disks.
 struct Syncer {
     shared: Arc<Shared>,
     thread: Option<JoinHandle<()>>,
@@ -467,7 +470,7 @@ impl Shared {
 }
 
 impl Drop for Syncer {
-    /// What is not on the disk yet gets there now.
+    /// Syncs what is not on the disk yet.
     fn drop(&mut self) {
         self.shared.change(|state| state.is_over = true);
         if let Some(thread) = self.thread.take() {
@@ -483,7 +486,7 @@ fn record(hash: Hash, verdict: Verdict) -> Vec<u8> {
     record
 }
 
-/// The answers of a journal, and its length without a record that was torn.
+/// The verdicts of a journal, and its length without a torn record.
 fn read_records(content: &[u8]) -> (BTreeMap<Hash, Known>, usize) {
     let records = content[HEADER_BYTES..].chunks_exact(RECORD_BYTES);
     let length = content.len() - records.remainder().len();

@@ -1,7 +1,7 @@
-//! Runs the test: processes, scratch directories, time-outs.
+//! Executes the interestingness test: processes, scratch directories, time-outs.
 //!
-//! The crate knows how to put a candidate where the user's script finds it, how to run the script, and how
-//! to end it. It does not know what is being reduced or why.
+//! The crate knows how to put a candidate where the user's script finds it, how to run the script, and how to end it.
+//! It does not know the edits or the algorithm.
 
 pub mod bundle;
 mod descendants;

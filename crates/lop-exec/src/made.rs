@@ -14,7 +14,7 @@ use sha2::{Digest, Sha256};
 const ATTRIBUTE: &str = "user.lop";
 const HASH_BYTES: usize = 16;
 
-/// A file or directory, whatever it is called.
+/// The identity of a file or directory, independent of its name.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub struct FileId {
     device: u64,
@@ -22,7 +22,8 @@ pub struct FileId {
 }
 
 impl FileId {
-    /// Of what a path leads to, if that is a file or directory. Writing to a device or a pipe overwrites nothing.
+    /// The identity of the file or directory that a path leads to. Devices and pipes have none: writing to them
+    /// overwrites nothing.
     pub fn of(path: &Path) -> Option<Self> {
         let metadata = fs::metadata(path).ok()?;
         (metadata.is_file() || metadata.is_dir()).then(|| FileId::from(&metadata))
@@ -38,12 +39,12 @@ impl From<&Metadata> for FileId {
     }
 }
 
-/// What a result is about: a test, an input, and the options that verdicts depend on.
+/// The test, the input and the options that a result depends on, as a digest.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Subject([u8; HASH_BYTES]);
 
 impl Subject {
-    /// Of parts in an order that is always the same.
+    /// The digest of these parts, in this order.
     pub fn new(parts: &[&[u8]]) -> Self {
         let mut hash = Sha256::new();
         for part in parts {
@@ -54,22 +55,22 @@ impl Subject {
     }
 }
 
-/// What lop left on something that it made.
+/// The mark on a file or directory that lop made.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Mark(Vec<u8>);
 
 impl Mark {
-    /// On a result with this content; a directory's content is not part of it.
+    /// The mark of a result with this content; a directory's content is not part of it.
     pub fn on_result(subject: Subject, content: &[u8]) -> Self {
         Mark([&subject.0[..], &half(&Sha256::digest(content))].concat())
     }
 
-    /// On any other file.
+    /// The mark of any other file.
     pub fn plain() -> Self {
         Mark(b"made by lop".to_vec())
     }
 
-    /// The mark of a file or directory that is no link.
+    /// The mark on a file or directory that is no link.
     pub fn of(path: &Path) -> Option<Self> {
         if path.symlink_metadata().ok()?.is_symlink() {
             return None;
@@ -80,17 +81,17 @@ impl Mark {
         Some(Mark(bytes))
     }
 
-    /// Whether a result with this content was marked so.
+    /// Whether the mark was made for a result with this content.
     pub fn is_of_content(&self, content: &[u8]) -> bool {
         self.0.len() == 2 * HASH_BYTES && self.0[HASH_BYTES..] == half(&Sha256::digest(content))
     }
 
-    /// Whether a result about this was marked so.
+    /// Whether the mark was made for a result about this.
     pub fn is_about(&self, subject: Subject) -> bool {
         self.0.len() == 2 * HASH_BYTES && self.0[..HASH_BYTES] == subject.0
     }
 
-    /// Leaves the mark. Some file systems have no attributes: there lop does not know its own files again.
+    /// Sets the mark. Some file systems have no attributes: there lop does not recognize its own files.
     pub fn leave(&self, on: &File) {
         let _ = fsetxattr(on, ATTRIBUTE, &self.0, XattrFlags::empty());
     }

@@ -1,18 +1,18 @@
-//! Runners of this machine and machines elsewhere, together.
+//! Local runners and remote workers, together.
 //!
-//! Who answers a question changes when the answer comes, not what it is, so questions go wherever they are answered
-//! soonest. Two measurements decide: what a run of the test takes, and what asking elsewhere adds to it. Elsewhere pays
-//! only when a run takes several times as long as that; then both sides have their slots filled, the quicker
-//! one first, and answers that are known there come back in no time.
+//! Who runs a query changes when its verdict comes, not what it is, so each query goes where it is answered soonest.
+//! Two measurements decide: how long a test run takes, and what a remote query adds to it. Remote queries pay only if
+//! a run takes several times as long as that; then both sides have their slots filled, the quicker one first, and
+//! verdicts that a server has cached come back at once.
 //!
-//! Elsewhere is never trusted with more than a no. A candidate that a server finds interesting is run once more here, and that
-//! run decides; where nothing can be run here, another server has to agree, or the same one in a run of its own if there is no other. So
-//! what becomes the best program was interesting on two machines, and there is nothing left to be verified after the search, whatever
-//! ended it. A wrong no costs a chance to reduce, and no more.
+//! Remote workers are trusted for "uninteresting" only. A candidate that a server finds interesting is run once more
+//! on this machine, and that run decides; if nothing is run here, another server has to agree, or the same one in a
+//! second run if there is no other. So every best program was interesting on two machines, and nothing is left to be
+//! verified after the search, however it ended. A wrong "uninteresting" costs a chance to reduce, and no more.
 //!
-//! A question that a server loses is asked here. So is one that took too long there, that was killed there, or that ended as a
-//! shell ends when it cannot find a command: that may be the candidate, or the other machine. Where nothing can be run here, the
-//! loss of a question ends the search, with the best program on the disk.
+//! A query that a server loses is run here. So is one that took too long there, that was killed there, or that ended
+//! as a shell ends when it cannot find a command: either the candidate or the other machine may be the cause. Where
+//! nothing is run here, a lost query ends the search, with the best program on the disk.
 
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::sync::Arc;
@@ -26,32 +26,32 @@ use crate::remote::{Inquiry, News, Order, Remote};
 use crate::setup::{Run, RunCounts, Step};
 use crate::{Error, Outcome, Runners, describe};
 
-/// A run has to take so many times as long as asking elsewhere adds.
+/// A run has to take so many times as long as a remote query adds. Not measured.
 const WORTH: u32 = 5;
-/// How much the latest measurement counts.
+/// Weight of the latest measurement in a mean. Not measured.
 const WEIGHT: f64 = 1.0 / 16.0;
-/// Where nothing is run here, so long is waited for somebody elsewhere to come back.
+/// If nothing is run here, the longest wait for a server to come back. Not measured.
 const PATIENCE: Duration = Duration::from_secs(300);
-/// And a question is asked there again until it was lost so many times.
+/// If nothing is run here, a query is sent again until it was lost so many times. Not measured.
 const LOSSES: usize = 10;
-/// So many questions are lost in a row when the user is told that servers answer none. Not measured.
+/// So many lost queries in a row are reported to the user. Not measured.
 const TOLD_LOSSES: usize = 5;
-/// The ticket of a question that is asked outside a search.
+/// The ticket of a run outside a search.
 const ALONE: Ticket = Ticket(u64::MAX);
-/// What a runner here has to decide: how shells say that they cannot execute a command, or cannot find it, and what may be
-/// a lack of memory.
+/// Outcomes that a local runner has to decide: how shells say that they cannot execute or find a command, and kills
+/// that may be due to a lack of memory.
 const DOUBTFUL: [Outcome; 3] = [Outcome::Code(126), Outcome::Code(127), Outcome::Killed];
 
-/// Told of what the user should know.
+/// Gets the messages for the user.
 type Notifier = Box<dyn FnMut(&str)>;
 /// The first half of a SHA-256.
 type Hash = [u8; 16];
 
-/// Judges candidates here and elsewhere.
+/// Executes candidates locally and remotely.
 pub struct Mixed {
     runners: Runners,
     pool: Option<RemotePool>,
-    /// Questions that nobody answers yet.
+    /// Queries that are not in flight yet.
     waiting: VecDeque<(Ticket, Asked)>,
     patience: Duration,
     notifier: Option<Notifier>,
@@ -60,45 +60,45 @@ pub struct Mixed {
 /// The remote workers: what they have in flight, and what was measured of them.
 struct RemotePool {
     remote: Remote,
-    /// How many questions can be under way now, and how many at most.
+    /// How many queries can be in flight now, and how many at most.
     slots: usize,
     most: usize,
     under_way: BTreeMap<Ticket, Sent>,
-    /// Texts and tickets that have an answer.
+    /// Texts and tickets that have a verdict.
     answered: BTreeSet<Hash>,
     answered_tickets: BTreeSet<Ticket>,
     /// Texts that took too long.
     late: BTreeSet<Hash>,
-    /// What a run of the test takes, and what asking elsewhere adds.
+    /// How long a test run takes, and what a remote query adds.
     run: Mean,
     overhead: Mean,
-    /// The share of answers that were known there.
+    /// The share of verdicts that a server had cached.
     known: Mean,
     gone_since: Option<Instant>,
     /// Candidates that a server found interesting and that a runner here has to confirm, with the server's address.
     to_confirm: BTreeMap<Ticket, Arc<str>>,
-    /// The addresses of servers that found something interesting which was not so on another machine.
+    /// The addresses of servers whose "interesting" another machine contradicted.
     contradicted: BTreeSet<Arc<str>>,
     losses_in_a_row: usize,
     counts: RemoteCounts,
 }
 
-/// What was asked elsewhere.
+/// Counts of remote queries.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct RemoteCounts {
-    /// Questions that were asked there.
+    /// Queries that were sent.
     pub asked: usize,
-    /// Questions that were answered there.
+    /// Queries that were answered.
     pub answered: usize,
-    /// Of them those whose test had been run before.
+    /// Answered queries whose test had been run before.
     pub cached: usize,
-    /// And those whose test had to be run: doubts, and checks before and after the search.
+    /// Answered queries whose test had to be run: confirmations, and checks before and after the search.
     pub fresh: usize,
-    /// Questions that came back without an answer.
+    /// Queries that came back without a verdict.
     pub lost: usize,
     /// Candidates that were interesting there, but not on the machine that was to confirm it.
     pub contradicted: usize,
-    /// What asking there adds to a run of the test, on average of late.
+    /// What a remote query adds to a test run: the moving average.
     pub overhead: Duration,
 }
 
@@ -112,14 +112,14 @@ struct Asked {
     found_by: Option<Arc<str>>,
 }
 
-/// A question that is elsewhere.
+/// A query in flight at a server.
 struct Sent {
     asked: Asked,
     slot: usize,
     is_fresh: bool,
 }
 
-/// A mean that forgets.
+/// An exponential moving average.
 #[derive(Debug, Clone, Copy, Default)]
 struct Mean(Option<f64>);
 
@@ -134,7 +134,7 @@ impl Mean {
 }
 
 impl Mixed {
-    /// The runners of this machine alone.
+    /// Local runners alone.
     pub fn new(runners: Runners) -> Self {
         Mixed {
             runners,
@@ -145,7 +145,7 @@ impl Mixed {
         }
     }
 
-    /// Has somebody elsewhere answer questions, too; at most so many at once.
+    /// Adds remote workers that take at most so many queries at once.
     pub fn add_remote(&mut self, remote: Remote, slots: usize) {
         self.pool = Some(RemotePool {
             remote,
@@ -166,12 +166,12 @@ impl Mixed {
         });
     }
 
-    /// Has somebody told of what the user should know: who went, and who came back.
+    /// Sets what is called with messages for the user: servers that went, and came back.
     pub fn notify_with(&mut self, notifier: impl FnMut(&str) + 'static) {
         self.notifier = Some(Box::new(notifier));
     }
 
-    /// How long to wait for somebody elsewhere to come back where nothing is run here, instead of five minutes.
+    /// The longest wait for a server to come back if nothing is run here, instead of five minutes.
     pub fn set_patience(&mut self, patience: Duration) {
         self.patience = patience;
     }
@@ -181,7 +181,7 @@ impl Mixed {
         &mut self.runners
     }
 
-    /// What was run so far, here and elsewhere.
+    /// The test runs so far, local and remote.
     pub fn counts(&self) -> RunCounts {
         let mut counts = self.runners.counts();
         counts.executed += self
@@ -191,7 +191,7 @@ impl Mixed {
         counts
     }
 
-    /// What was asked elsewhere, if there is anybody.
+    /// The counts of remote queries, if there are remote workers.
     pub fn remote_counts(&self) -> Option<RemoteCounts> {
         self.pool.as_ref().map(|pool| RemoteCounts {
             overhead: pool.overhead.duration(),
@@ -199,8 +199,8 @@ impl Mixed {
         })
     }
 
-    /// Runs the test once and waits for it: here if that is possible, otherwise elsewhere. Not to be used while questions
-    /// are under way.
+    /// Runs the test once and waits for it: locally if there are runners, otherwise remotely. Not to be used while
+    /// queries are in flight.
     pub fn run(&mut self, text: &[u8], keeps_output: bool) -> Result<Run, Error> {
         if self.runners.setup().slots > 0 {
             let run = self.runners.run(text, keeps_output)?;
@@ -212,7 +212,7 @@ impl Mixed {
         self.run_elsewhere(text, keeps_output)
     }
 
-    /// Runs the test once elsewhere, whatever is known there, and waits for it.
+    /// Runs the test once remotely, without the server's cache, and waits for it.
     pub fn run_elsewhere(&mut self, text: &[u8], keeps_output: bool) -> Result<Run, Error> {
         let asked = Asked {
             text: text.into(),
@@ -223,7 +223,7 @@ impl Mixed {
         };
         match &mut self.pool {
             Some(pool) => pool.ask(ALONE, asked, &mut self.runners),
-            None => return Err(Error::Elsewhere("there is nobody elsewhere".to_owned())),
+            None => return Err(Error::Elsewhere("there is no server".to_owned())),
         }
         loop {
             match self.next() {
@@ -237,7 +237,7 @@ impl Mixed {
         }
     }
 
-    /// Gives a question to whoever answers it soonest.
+    /// Sends a query where it is answered soonest.
     fn place(&mut self, ticket: Ticket, asked: Asked) {
         let has_runner = self.runners.free_slots() > 0;
         let is_alone = self.runners.setup().slots == 0;
@@ -251,7 +251,7 @@ impl Mixed {
         }
     }
 
-    /// Has those who are free look at what is waiting.
+    /// Sends the waiting queries, as far as there are free slots.
     fn place_waiting(&mut self) {
         for _ in 0..self.waiting.len() {
             if let Some((ticket, asked)) = self.waiting.pop_front() {
@@ -273,7 +273,7 @@ impl Mixed {
             let patience = patience.and_then(|since| since.checked_add(self.patience));
             if patience.is_some_and(|end| end <= Instant::now()) {
                 self.runners
-                    .fail(Error::Elsewhere("nobody has answered for a long time".to_owned()));
+                    .fail(Error::Elsewhere("no server has answered for a long time".to_owned()));
             }
             let bell = self.pool.as_ref().map(|pool| std::os::fd::AsFd::as_fd(&pool.remote));
             if let Some((ticket, run)) = self.runners.next_or(bell, patience)? {
@@ -283,7 +283,7 @@ impl Mixed {
         }
     }
 
-    /// Learns from a run here, which may be one that was to confirm what a server said.
+    /// Learns from a local run, which may confirm a server's verdict or contradict it.
     fn note_local(&mut self, ticket: Ticket, run: &Run) {
         let Some(pool) = &mut self.pool else { return };
         pool.run.note(run.took.as_secs_f64());
@@ -292,7 +292,7 @@ impl Mixed {
         }
     }
 
-    /// Tells of the first time that a server's finding is not confirmed by a run on another machine.
+    /// Reports the first contradiction of each server.
     fn compare(&mut self, server: &Arc<str>, run: &Run) {
         let Some(pool) = &mut self.pool else { return };
         if run.verdict() != Verdict::Uninteresting {
@@ -302,14 +302,14 @@ impl Mixed {
         let is_new = pool.contradicted.insert(server.clone());
         if let Some(notifier) = self.notifier.as_mut().filter(|_| is_new) {
             notifier(&format!(
-                "{server} found a candidate interesting that is not so on another machine, where {}; a candidate counts only \
+                "{server} found a candidate interesting that is not interesting on another machine, where {}; a candidate counts only \
                  where both agree",
                 describe(run.outcome)
             ));
         }
     }
 
-    /// Takes notice of news; the answer to a question comes back.
+    /// Handles news; returns the verdict of a query, if the news has one.
     fn hear(&mut self, news: News) -> Option<(Ticket, Run)> {
         let pool = self.pool.as_mut()?;
         match news {
@@ -354,7 +354,7 @@ impl Mixed {
         }
     }
 
-    /// Has a question that came back without an answer asked again.
+    /// Sends a query again that came back without a verdict.
     fn lost(&mut self, ticket: Ticket, is_final: bool, reason: String) -> Option<()> {
         let has_runners = self.runners.setup().slots > 0;
         let pool = self.pool.as_mut()?;
@@ -387,7 +387,7 @@ impl Mixed {
         let is_doubtful = DOUBTFUL.contains(&run.outcome) && has_runners;
         let is_confirmed = asked.found_by.is_some();
         if ticket != ALONE && (is_doubtful || is_interesting && !is_confirmed) {
-            // Asked of a server again, it is to be run again.
+            // If the query goes to a server again, the test has to be run again.
             pool.answered.insert(hash(&asked.text));
             asked.is_for_runners = has_runners;
             asked.losses = 0;
@@ -413,12 +413,12 @@ impl RemotePool {
         self.under_way.len() < self.slots
     }
 
-    /// Whether a run takes so long that it may as well be elsewhere.
+    /// Whether a test run takes so long that a remote query pays.
     fn is_worth_it(&self) -> bool {
         self.run.duration() >= self.overhead.duration() * WORTH
     }
 
-    /// Whether most answers of late were known there, which is sooner than any run.
+    /// Whether most of the latest remote verdicts were cached, which is sooner than any run.
     fn knows_much(&self) -> bool {
         self.known.0.is_some_and(|share| share > 0.5)
     }

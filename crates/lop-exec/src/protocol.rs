@@ -1,4 +1,4 @@
-//! What `lop` and its runners say to each other.
+//! The messages between `lop` and its runners.
 //!
 //! Both ends are the same program, so a message is a few integers at fixed places and there are no versions.
 //! Candidates do not pass through the socket: they are put into the runner's directory, which keeps every
@@ -10,7 +10,7 @@ use std::time::Duration;
 /// At most this much of a run's output is kept: its end.
 pub(crate) const OUTPUT_BYTES: usize = 64 * 1024;
 
-/// What a runner is told.
+/// An order to a runner.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Order {
     /// Run the test on the candidate that lies in the directory named after the run.
@@ -37,9 +37,9 @@ pub enum Outcome {
     },
     /// It started more processes than allowed.
     TooManyProcesses,
-    /// Another machine killed it, as one does that is out of memory.
+    /// It was killed on a remote worker, which may have been out of memory.
     Killed,
-    /// Nobody wanted its answer any more.
+    /// The query was cancelled.
     Cancelled,
     /// The test could not be started; the number is the system's.
     NotStarted(i32),
@@ -47,7 +47,7 @@ pub enum Outcome {
     NoScratch(i32),
 }
 
-/// What a runner answers; its output follows.
+/// A runner's answer; the output of the run follows.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Answer {
     pub run: u64,

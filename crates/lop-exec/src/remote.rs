@@ -1,8 +1,8 @@
-//! The seam to machines that are elsewhere.
+//! The interface to remote executors.
 //!
-//! Whoever runs tests elsewhere gets orders and reports news, from threads of its own. A report rings a bell that the
-//! one who waits for local runs hears as well, so there is one wait for all answers, and nothing here knows
-//! what lies between the machines.
+//! A remote executor gets orders and reports news, from threads of its own. Each report writes to a socket, the bell,
+//! that the wait for local runs polls as well, so there is one wait for all verdicts. This crate does not know the
+//! protocol between the machines.
 
 use std::io::{self, Read, Write};
 use std::os::fd::{AsFd, BorrowedFd};
@@ -15,77 +15,77 @@ use lop_core::Ticket;
 
 use crate::setup::Run;
 
-/// What somebody elsewhere is told.
+/// An order to the remote executor.
 #[derive(Debug, Clone)]
 pub enum Order {
-    /// Answer a question.
+    /// Run a query.
     Ask(Inquiry),
-    /// The answer is not wanted any more; there must not be one.
+    /// Cancel a query; no answer to it may follow.
     Cancel(Ticket),
 }
 
-/// A question for somebody elsewhere.
+/// A query for the remote executor.
 #[derive(Debug, Clone)]
 pub struct Inquiry {
-    /// Its name.
+    /// Its number.
     pub ticket: Ticket,
     /// The candidate.
     pub text: Arc<[u8]>,
-    /// How long a run of the test may take.
+    /// The time limit of the test run.
     pub limit: Duration,
-    /// Whether the test has to be run for it: no answer of an earlier run will do, nor is this one kept.
+    /// Whether the test has to be run: the server may neither use nor keep a cached result.
     pub is_fresh: bool,
-    /// Whether the end of what the run prints is wanted.
+    /// Whether to return the end of what the run prints.
     pub keeps_output: bool,
-    /// The address of a server that is not to answer, as long as there is another one.
+    /// The address of a server that must not answer, as long as there is another one.
     pub not_at: Option<Arc<str>>,
 }
 
-/// What somebody elsewhere reports.
+/// A report of the remote executor.
 #[derive(Debug, Clone)]
 pub enum News {
-    /// A question has its answer.
+    /// A query has its verdict.
     Answered {
-        /// The question.
+        /// The query.
         ticket: Ticket,
         /// The run of the test.
         run: Run,
-        /// Whether it was run earlier.
+        /// Whether the server had it cached.
         is_cached: bool,
-        /// How long it took from the order to the answer.
+        /// The time from the order to the answer.
         round_trip: Duration,
         /// The address of the server that answered.
         server: Arc<str>,
     },
-    /// A question has no answer.
+    /// A query came back without a verdict.
     Lost {
-        /// The question.
+        /// The query.
         ticket: Ticket,
-        /// Whether it is in vain to ask there again.
+        /// Whether sending it again would be in vain.
         is_final: bool,
         /// Why.
         reason: String,
     },
-    /// So many questions can be under way from now on.
+    /// The number of queries that can be in flight changed.
     Slots {
-        /// How many; none while nobody can be reached.
+        /// The number; 0 while no server can be reached.
         slots: usize,
-        /// What the user should know about it.
+        /// A message for the user.
         notice: Option<String>,
     },
 }
 
-/// Takes orders.
+/// Takes an order, without waiting.
 type Taker = Box<dyn FnMut(Order)>;
 
-/// Machines elsewhere, as seen from here.
+/// The local end: gives orders and takes news.
 pub struct Remote {
     take: Taker,
     news: Receiver<News>,
     bell: UnixStream,
 }
 
-/// The other end: reports news from any thread.
+/// The remote end: reports news from any thread.
 #[derive(Clone)]
 pub struct Reporter {
     news: Sender<News>,
@@ -93,7 +93,7 @@ pub struct Reporter {
 }
 
 impl Reporter {
-    /// Reports something. Nobody listens any more at the end, which is fine.
+    /// Reports news. At the end the receiver is gone, which is fine.
     pub fn report(&self, news: News) {
         let _ = self.news.send(news);
         // A full socket rings already.
@@ -102,7 +102,7 @@ impl Reporter {
 }
 
 impl Remote {
-    /// Both ends, with somebody who takes orders without waiting.
+    /// The local end. `take` gets orders and must not wait.
     pub fn new(take: impl FnMut(Order) + 'static, news: Receiver<News>, bell: UnixStream) -> Self {
         Remote {
             take: Box::new(take),
@@ -111,7 +111,7 @@ impl Remote {
         }
     }
 
-    /// What reports travel through.
+    /// The channel of reports and its bell.
     pub fn line() -> io::Result<(Reporter, Receiver<News>, UnixStream)> {
         let (ours, theirs) = UnixStream::pair()?;
         ours.set_nonblocking(true)?;
@@ -126,7 +126,7 @@ impl Remote {
         (self.take)(order);
     }
 
-    /// What was reported since, one after the other.
+    /// The next report, in order.
     pub(crate) fn news(&mut self) -> Option<News> {
         // Reports are sent before the bell is rung, so none is missed.
         while matches!((&self.bell).read(&mut [0; 64]), Ok(64)) {}
@@ -135,7 +135,7 @@ impl Remote {
 }
 
 impl AsFd for Remote {
-    /// Can be read from when there are news.
+    /// Readable when there are reports.
     fn as_fd(&self) -> BorrowedFd<'_> {
         self.bell.as_fd()
     }

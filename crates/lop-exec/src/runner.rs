@@ -1,8 +1,8 @@
 //! The runner: a small process that runs the test again and again.
 //!
-//! Starting a process costs its parent time in proportion to the parent's memory, unless care is taken; a
-//! reducer that holds a large tree would pay for it with every question. So `lop` starts itself a few times
-//! at first, with nothing in memory, and these runners start the test.
+//! Starting a process costs its parent time in proportion to the parent's memory, unless care is taken; a reducer that
+//! holds a large tree would pay for it with every query. So `lop` starts itself a few times at first, with nothing in
+//! memory, and these runners start the test.
 //!
 //! A runner is its own session, so that the terminal's signals do not reach the test, and the reaper of all
 //! that the test leaves behind. Its limits and its sandbox are set once and inherited, which is why no code has
@@ -41,20 +41,21 @@ const FLAG: &str = "--lop-runner";
 const WORK: &str = "work";
 /// The directory for the test's temporary files.
 const TEMPORARY: &str = "tmp";
-/// How soon the test's processes are first counted, and how often at least. A fork bomb that has a core of its
-/// own makes some hundred processes in the first of these.
+/// How soon the test's processes are first counted, and how often at least. A fork bomb that has a core of its own
+/// makes some hundred processes in the first of these intervals.
 const FIRST_COUNT: Duration = Duration::from_millis(10);
 const LAST_COUNT: Duration = Duration::from_millis(250);
-/// A script that somebody writes to, or a system that is short of processes, gets this many more chances.
+/// Further attempts to start a script that another process has open for writing, or on a system that is short of
+/// processes. Not measured.
 const STARTS: u32 = 6;
 /// The longest pipe that an ordinary user can make, in chunks of what is kept.
 const PIPE_CHUNKS: usize = (1 << 20) / OUTPUT_BYTES;
-/// Who had a processor for this share of the time was not kept waiting by others.
+/// A run that had a processor for this share of its time was not kept waiting by others. Not measured.
 const BUSY: f64 = 0.75;
-/// In need, the kernel ends the test rather than `lop`.
+/// Out of memory, the kernel is to kill the test rather than `lop`.
 const OOM_SCORE: &str = "500";
 
-/// What a runner is told at its start.
+/// The task of a runner, given at its start.
 #[derive(Debug, Clone)]
 pub(crate) struct Task {
     /// Its directory.
@@ -116,8 +117,8 @@ impl Task {
     }
 }
 
-/// Makes this process a runner if it was started as one, and then does not return. To be called first of all
-/// in `main`, by every program that uses [`Runners`](crate::Runners).
+/// Makes this process a runner if it was started as one, and then does not return. Every program that uses
+/// [`Runners`](crate::Runners) calls it first in `main`.
 pub fn run_if_runner() {
     let mut arguments = env::args_os().skip(1);
     if arguments.next().as_deref() != Some(OsStr::new(FLAG)) {
@@ -142,7 +143,7 @@ struct Runner {
 impl Runner {
     fn new(task: Task) -> io::Result<Self> {
         let mut socket = UnixStream::from(io::stdin().as_fd().try_clone_to_owned()?);
-        // Whoever started this process may have made it a leader of its group already.
+        // The process may be the leader of its group already.
         let _ = setsid();
         set_child_subreaper(Some(getpid()))?;
         let _ = fs::write("/proc/self/oom_score_adj", OOM_SCORE);
@@ -182,7 +183,7 @@ impl Runner {
         })
     }
 
-    /// Runs the test as long as there is somebody to ask for it.
+    /// Serves orders until the socket is closed.
     fn serve(mut self) -> io::Result<()> {
         while let Ok(order) = Order::read(&mut self.socket) {
             // The run to be cancelled was over before the order came.
@@ -210,7 +211,7 @@ impl Runner {
         Ok(())
     }
 
-    /// Runs the test on one candidate and leaves nothing of it.
+    /// Runs the test on one candidate and removes all that it leaves.
     fn run(&mut self, run: u64, time_out: Duration, keeps_output: bool) -> Answer {
         let start = Instant::now();
         let mut output = Tail::default();
@@ -224,7 +225,7 @@ impl Runner {
         };
         let took = start.elapsed();
         if self.tidy().is_err() {
-            // The script may have taken the permission to do it.
+            // The script may have taken away the permission to do it.
             let _ = scratch::unlock(&self.task.folder);
             let _ = self.tidy();
         }
@@ -281,7 +282,7 @@ impl Runner {
         Ok((child, Some(reader)))
     }
 
-    /// Waits for the test to end, its time to be up, or its answer not to be wanted; then ends all it started.
+    /// Waits until the test ends, its time is up, or the run is cancelled; then ends all that it started.
     fn watch(
         &mut self,
         run: u64,
@@ -297,7 +298,8 @@ impl Runner {
         };
         let status = descendants::end_all(pid);
         if let Some(pipe) = &mut pipe {
-            // All writers are dead, so a pipe's length is left; more comes from somebody who was given the pipe.
+            // All writers have ended, so a pipe's length is left; more can only come from a process outside that was
+            // given the pipe.
             let mut chunks = 0..PIPE_CHUNKS;
             while chunks.next().is_some() && is_ready(pipe) && output.take(pipe) {}
         }
@@ -365,7 +367,7 @@ impl Runner {
         if let Err(error) = scratch::remove(&self.work)
             && error.kind() != io::ErrorKind::NotFound
         {
-            // What cannot be removed, such as a file marked immutable, must not be in the way.
+            // What cannot be removed, such as a file marked immutable, is moved out of the way.
             fs::rename(&self.work, self.work.with_extension(unique()))?;
         }
         let is_empty = fs::read_dir(&self.temporary).is_ok_and(|mut entries| entries.next().is_none());
@@ -381,7 +383,7 @@ fn is_cancelled(order: &io::Result<Order>, run: u64) -> bool {
     match order {
         Ok(Order::Cancel { run: cancelled }) => *cancelled == run,
         Ok(Order::Run { .. }) => unreachable!("a run ends before the next begins"),
-        // Nobody is there any more.
+        // The socket is closed: lop is gone.
         Err(_) => true,
     }
 }
@@ -422,7 +424,7 @@ struct Tail {
 }
 
 impl Tail {
-    /// Takes what can be read at once; whether there may be more.
+    /// Takes what can be read at once; returns whether there may be more.
     fn take(&mut self, from: &mut impl Read) -> bool {
         let mut buffer = [0; OUTPUT_BYTES];
         let count = from.read(&mut buffer).unwrap_or(0);

@@ -1,9 +1,9 @@
-//! The test, run on several candidates at once.
+//! Local test runs, several at once.
 //!
-//! Each slot is a runner process with a directory of its own; the candidate is put there, an order goes
-//! through the socket, and one wait covers all answers, the user's interrupt and the time limit. A runner
-//! owes exactly one answer to each order, so a slot can be used again right after a cancellation: the answer
-//! that nobody wants is known by its number.
+//! Each slot is a runner process with a directory of its own; the candidate is put there, an order goes through the
+//! socket, and one wait covers all answers, the user's interrupt and the time limit. A runner owes exactly one answer
+//! to each order, so a slot can be used again right after a cancellation: the number of the run tells the cancelled
+//! answer from the next.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -29,21 +29,21 @@ use crate::scratch::{self, Scratch};
 use crate::setup::{Activity, Run, RunCounts, Setup, Step};
 use crate::{Error, Interrupt, TimeOut};
 
-/// A runner that has not answered this long after the time-out is not going to.
+/// A runner that has not answered this long after the time-out is taken for dead. Not measured.
 const GRACE: Duration = Duration::from_secs(20);
-/// A question that ended this many runners gets no answer.
+/// A query that ended this many runners is unresolved. Not measured.
 const DEATHS: usize = 2;
-/// Runners may take so long to clean up at the end.
+/// Time for runners to clean up at the end. Not measured.
 const FAREWELL: Duration = Duration::from_secs(2);
-/// The ticket of a question that is asked outside a search.
+/// The ticket of a run outside a search.
 const ALONE: Ticket = Ticket(u64::MAX);
 
-/// Told of everything that runners do.
+/// Gets all that runners do.
 type Watcher = Box<dyn FnMut(Activity<'_>)>;
 /// Writes a text into an empty directory.
 type Placer = Box<dyn Fn(&Path, &[u8]) -> io::Result<()>>;
 
-/// Judges candidates with the user's test, several at once.
+/// An executor of the user's test, with several runs at once.
 pub struct Runners {
     setup: Setup,
     means: Means,
@@ -55,7 +55,7 @@ pub struct Runners {
     error: Option<Error>,
     watcher: Option<Watcher>,
     placer: Placer,
-    // Removed last, when the runners are gone.
+    // Removed last, when the runners have ended.
     scratch: Scratch,
 }
 
@@ -69,7 +69,7 @@ struct Slot {
     job: Option<Job>,
 }
 
-/// A question under way.
+/// A query in flight.
 struct Job {
     ticket: Ticket,
     text: Arc<[u8]>,
@@ -80,10 +80,10 @@ struct Job {
 }
 
 impl Runners {
-    /// Starts the runners. Without slots they only notice interrupts and deadlines, for those who wait elsewhere.
+    /// Starts the runners. With 0 slots, waits only notice interrupts and the time limit, and all queries are remote.
     pub fn start(setup: Setup, interrupt: Arc<Interrupt>) -> Result<Self, Error> {
         let means = setup.sandbox.means().ok_or(Error::NoSandbox)?;
-        // The orphans of a runner that dies come to us.
+        // This process adopts the orphans of a runner that dies.
         set_child_subreaper(Some(getpid())).map_err(|error| Error::Runner(error.into()))?;
         let needed = setup.input_bytes.saturating_mul(setup.slots as u64);
         let scratch = Scratch::new(setup.place.as_deref(), needed).map_err(Error::Scratch)?;
@@ -114,23 +114,23 @@ impl Runners {
         Ok(runners)
     }
 
-    /// Ends every wait from then on.
+    /// The time at which every wait ends.
     pub fn set_deadline(&mut self, deadline: Option<Instant>) {
         self.deadline = deadline;
         self.interrupt.set_deadline(deadline);
     }
 
-    /// Has somebody told of everything that runners do.
+    /// Sets a callback for all that runners do.
     pub fn watch_with(&mut self, watcher: impl FnMut(Activity<'_>) + 'static) {
         self.watcher = Some(Box::new(watcher));
     }
 
-    /// Has texts become something else than one file of the input's name.
+    /// Sets how a candidate's text becomes files, if it is not one file of the input's name.
     pub fn place_with(&mut self, placer: impl Fn(&Path, &[u8]) -> io::Result<()> + 'static) {
         self.placer = Box::new(placer);
     }
 
-    /// What was run so far.
+    /// The test runs so far.
     pub fn counts(&self) -> RunCounts {
         self.counts
     }
@@ -140,7 +140,7 @@ impl Runners {
         &self.setup.time_out
     }
 
-    /// Sets the default time-out by what interesting runs took so far.
+    /// Sets the default time-out from the interesting runs so far.
     pub(crate) fn measured(&mut self) {
         self.setup.time_out.measured();
     }
@@ -160,7 +160,7 @@ impl Runners {
         self.error.take()
     }
 
-    /// Runs the test once and waits for it. Not to be used while questions are under way.
+    /// Runs the test once and waits for it. Not to be used while queries are in flight.
     pub fn run(&mut self, text: &[u8], keeps_output: bool) -> Result<Run, Error> {
         assert!(
             self.slots.iter().all(|slot| slot.job.is_none()),
@@ -176,7 +176,7 @@ impl Runners {
         }
     }
 
-    /// Why a run that is asked for outside a search has no answer.
+    /// Why a run outside a search has no answer.
     pub(crate) fn error_for(&mut self, stop: Stop) -> Error {
         match (stop, self.error.take()) {
             (_, Some(error)) => error,
@@ -185,17 +185,17 @@ impl Runners {
         }
     }
 
-    /// The next wait ends with this error.
+    /// Ends the next wait with this error.
     pub(crate) fn fail(&mut self, error: Error) {
         self.error = Some(error);
     }
 
-    /// How many slots have nothing to do.
+    /// How many slots are free.
     pub(crate) fn free_slots(&self) -> usize {
         self.slots.iter().filter(|slot| slot.job.is_none()).count()
     }
 
-    /// Learns from a run that somebody else made.
+    /// Counts a remote run.
     pub(crate) fn note(&mut self, run: &Run) {
         self.counts.timed_out += usize::from(matches!(run.outcome, Outcome::TimedOut { .. }));
         self.counts.oracle += run.took;
@@ -218,7 +218,7 @@ impl Runners {
         self.order(number);
     }
 
-    /// Puts a slot's candidate in place and has it judged.
+    /// Puts a slot's candidate in place and sends the order.
     fn order(&mut self, number: usize) {
         self.runs += 1;
         let time_out = self.setup.time_out.limit();
@@ -239,7 +239,7 @@ impl Runners {
         }
         slot.owed += 1;
         let ticket = job.ticket;
-        // A runner that is gone is noticed by whoever waits for its answer.
+        // The wait for its answer notices a runner that has ended.
         let _ = order.write(&mut slot.socket);
         self.tell(number, ticket, Step::Begun);
     }
@@ -250,7 +250,7 @@ impl Runners {
         }
     }
 
-    /// Waits for any run to end.
+    /// Waits for the next run to end.
     fn next(&mut self) -> Result<(Ticket, Run), Stop> {
         assert!(
             self.error.is_some() || self.slots.iter().any(|slot| slot.job.is_some()),
@@ -263,7 +263,7 @@ impl Runners {
         }
     }
 
-    /// Waits for any run to end, for somebody else's bell, or for a moment.
+    /// Waits until a run ends, `bell` rings, or `limit` is reached.
     pub(crate) fn next_or(
         &mut self,
         bell: Option<BorrowedFd<'_>>,
@@ -288,7 +288,7 @@ impl Runners {
             let overdue = |slot: &Slot| slot.job.as_ref().and_then(|job| job.overdue);
             let alarms = self.slots.iter().filter_map(overdue).chain(self.deadline).chain(moment);
             let limit = alarms.min().map(|alarm| alarm.saturating_duration_since(now));
-            // What is there is taken first: after a pause an answer may have waited longer than any run may take.
+            // Answers that have come are taken first: after a pause they may have waited longer than any time-out.
             let (slot, has_rung) = self.ready_slot(bell, limit);
             let answered = if let Some(number) = slot {
                 match Answer::read(&mut self.slots[number].socket) {
@@ -307,7 +307,8 @@ impl Runners {
         }
     }
 
-    /// Waits until a runner has something to say, or something else happens: which, and whether the bell rang.
+    /// Waits until a runner has answered, the bell rings, or the limit is reached; returns the slot, and whether the
+    /// bell rang.
     fn ready_slot(&self, bell: Option<BorrowedFd<'_>>, limit: Option<Duration>) -> (Option<usize>, bool) {
         let mut ends = vec![PollFd::new(&*self.interrupt, PollFlags::IN)];
         ends.extend(self.slots.iter().map(|slot| PollFd::new(&slot.socket, PollFlags::IN)));
@@ -325,7 +326,7 @@ impl Runners {
         (slot, has_rung)
     }
 
-    /// Takes an answer, if somebody waits for it.
+    /// Takes an answer, unless its query was cancelled.
     fn answered(&mut self, number: usize, answer: Answer) -> Option<(Ticket, Run)> {
         self.counts.oracle += answer.took;
         let slot = &mut self.slots[number];
@@ -369,8 +370,8 @@ impl Runners {
         (ticket, run)
     }
 
-    /// Puts a new runner in the place of one that died or hangs, and asks its question again. A question that
-    /// ends one runner after the other counts as timed out.
+    /// Replaces a runner that died or hangs, and runs its query again. A query that ends one runner after the other
+    /// counts as timed out.
     fn replace(&mut self, number: usize) -> Option<(Ticket, Run)> {
         self.counts.lost_runners += 1;
         self.slots[number].end();
@@ -416,11 +417,11 @@ impl Runners {
             means: self.means,
             processes: self.setup.processes,
             memory_bytes: self.setup.memory_bytes,
-            // One file cannot take the room of all.
+            // A single file must not take the room of all.
             file_bytes: scratch::free_bytes(&folder).map(|free| free / 4),
         };
         let (socket, other) = UnixStream::pair()?;
-        // What is not said by then will not be: messages are small, and are read when they have come.
+        // A longer silence is an error: messages are small, and are read when they have come.
         socket.set_read_timeout(Some(GRACE))?;
         // This name stays right when the program's file is replaced meanwhile.
         let program = self.setup.runner.as_deref().unwrap_or(Path::new("/proc/self/exe"));
@@ -472,7 +473,7 @@ impl Executor for Runners {
 }
 
 impl Drop for Runners {
-    /// The runners end what they run and clean up when they notice that nobody asks any more.
+    /// The runners kill the tests and clean up when their sockets are closed.
     fn drop(&mut self) {
         for slot in &self.slots {
             let _ = slot.socket.shutdown(std::net::Shutdown::Both);
@@ -508,14 +509,14 @@ fn make_again(folder: &Path) -> io::Result<()> {
     scratch::make(folder).or_else(|_| fs::create_dir_all(folder))
 }
 
-/// The runners of this process, which are no orphans.
+/// The runners of this process, which are not orphans.
 fn runner_pids() -> std::sync::MutexGuard<'static, BTreeSet<u32>> {
     static RUNNERS: Mutex<BTreeSet<u32>> = Mutex::new(BTreeSet::new());
     RUNNERS.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// Ends what a dead runner left. Runners and what they start are in sessions of their own; whatever else
-/// this process started is in its own session.
+/// Kills what a dead runner left. Runners and what they start are in sessions of their own; all other children of this
+/// process are in its session.
 fn end_orphans() {
     let session = |process| Family::of(process).map(|family| family.session);
     let own = session(getpid());

@@ -1,11 +1,12 @@
 //! Confining a test to its own directory.
 //!
-//! bubblewrap is used where it works: the test has name spaces of its own for users, processes, the network and mounts, and all but its
-//! own directory is mounted read-only. That costs some five milliseconds a run, and covers what is left to a test with Landlock alone:
-//! UDP and raw sockets, `chmod`, `chown`, `utime` and extended attributes of files elsewhere, signals to other processes.
+//! bubblewrap is used where it works: the test gets namespaces of its own for users, processes, the network and
+//! mounts, and all but its own directory is mounted read-only. That costs some five milliseconds a run, and covers
+//! what Landlock alone does not: UDP and raw sockets, `chmod`, `chown`, `utime` and extended attributes of files
+//! outside, signals to other processes.
 //!
-//! Where bubblewrap is not installed, or may not make name spaces, a runner gives up its rights once with Landlock, and what it
-//! starts inherits that. Which of the two it is, and what that does not cover, is said: see [`Confinement`].
+//! Where bubblewrap is not installed, or may not make namespaces, a runner gives up its rights once with Landlock, and
+//! what it starts inherits that. [`Confinement`] tells the user which of the two it is, and what that does not cover.
 
 use std::ffi::OsString;
 use std::io;
@@ -30,11 +31,11 @@ pub enum Sandbox {
 /// How a test is confined, for the user.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Confinement {
-    /// The means.
+    /// The mechanism.
     pub name: &'static str,
     /// What the test can still do outside its directory.
     pub not_covered: &'static str,
-    /// Whether there is something better, which does not work here.
+    /// Whether a better mechanism exists that does not work here.
     pub is_second_choice: bool,
 }
 
@@ -55,7 +56,7 @@ const NEEDED: ABI = ABI::V4;
 const WANTED: ABI = ABI::V6;
 
 impl Sandbox {
-    /// How this can be had here, if it can.
+    /// The best mechanism that works here.
     pub(crate) fn means(self) -> Option<Means> {
         if self == Sandbox::Off {
             return Some(Means::Nothing);
@@ -68,7 +69,7 @@ impl Sandbox {
     }
 }
 
-/// Whether bubblewrap is there, and may make all name spaces.
+/// Whether bubblewrap is installed, and may make all namespaces.
 fn has_bubblewrap() -> bool {
     let (program, arguments) = bubblewrap(Path::new("/tmp"));
     let mut command = Command::new(program);
@@ -84,7 +85,7 @@ fn has_bubblewrap() -> bool {
 impl Means {
     pub(crate) const ALL: [Means; 3] = [Means::Nothing, Means::Landlock, Means::Bubblewrap];
 
-    /// The name that a runner is given.
+    /// The name in a runner's arguments.
     pub(crate) fn name(self) -> &'static str {
         match self {
             Means::Nothing => "nothing",

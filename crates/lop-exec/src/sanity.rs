@@ -1,7 +1,7 @@
-//! What is checked before a long run.
+//! Checks before a long run.
 //!
-//! Most reductions that go wrong were wrong from the start: the test cannot be run, says no to the input, says yes
-//! now and then, or says yes to everything. Each of these has an answer of its own here, found in seconds.
+//! Most reductions that go wrong were wrong from the start: the test cannot be run, rejects the input, accepts it only
+//! sometimes, or accepts everything. Each of these is found in seconds and has an error or warning of its own.
 
 use std::ffi::OsStr;
 use std::fs::{self, File};
@@ -15,39 +15,40 @@ use rustix::fs::{Access, access};
 use crate::error::quote;
 use crate::{Error, Mixed, Setup};
 
-/// The input is judged twice at least, and this often if that is quick.
+/// Runs on the input: two at least, and this many if they are quick. Not measured.
 const RUNS: usize = 5;
-/// So long is quick.
+/// Runs are quick if together they take no longer than this. Not measured.
 const QUICK: Duration = Duration::from_secs(2);
-/// A quick test that says no this often at first says no: one that hits three times of ten does so once in a thousand runs.
+/// So many uninteresting runs at first reject the input, if they are quick: a test that accepts it three times of ten
+/// is rejected once in a thousand.
 const MISSES: usize = 20;
-/// One that is not quick says no that often, unless a run takes too long to be repeated.
+/// So many reject it if they are not quick, unless one run already takes too long. Not measured.
 const SLOW_MISSES: usize = 3;
 const TOO_LONG: Duration = Duration::from_secs(10);
-/// The first line of a script is looked for here, as the kernel does.
+/// The kernel looks for the `#!` line in so many bytes.
 const LINE_BYTES: u64 = 256;
 
-/// What the checks found.
+/// The result of the checks.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Sanity {
-    /// How often the test was run on the input.
+    /// Test runs on the input.
     pub runs: usize,
-    /// How often it said that the input is interesting.
+    /// Interesting ones among them.
     pub hits: usize,
-    /// The slowest of these runs.
+    /// The longest of these runs.
     pub slowest: Duration,
     /// Programs that should not be interesting, but are.
     pub weaknesses: Vec<Weakness>,
 }
 
 impl Sanity {
-    /// Whether the test does not always say the same.
+    /// Whether the runs differ.
     pub fn is_flaky(&self) -> bool {
         self.hits < self.runs
     }
 }
 
-/// A sign that the test says yes too easily.
+/// A sign that the test accepts too much.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 pub enum Weakness {
     /// The empty program is interesting.
@@ -58,7 +59,7 @@ pub enum Weakness {
     Token,
 }
 
-/// Checks that a script is there and can be executed.
+/// Checks that a script exists and can be executed.
 pub fn check_script(script: &Path) -> Result<(), Error> {
     let metadata = fs::metadata(script).map_err(|_| Error::Missing(script.to_owned()))?;
     if !metadata.is_file() {
@@ -66,7 +67,7 @@ pub fn check_script(script: &Path) -> Result<(), Error> {
     }
     access(script, Access::EXEC_OK).map_err(|_| Error::NotExecutable(script.to_owned()))?;
     let mut start = Vec::new();
-    // A program that may be executed but not read is for the system to judge.
+    // A program may be executable but not readable.
     let Ok(file) = File::open(script) else { return Ok(()) };
     if file.take(LINE_BYTES).read_to_end(&mut start).is_err() {
         return Ok(());
@@ -75,7 +76,7 @@ pub fn check_script(script: &Path) -> Result<(), Error> {
         let line = line.split(|byte| *byte == b'\n').next().unwrap_or_default();
         return check_interpreter(script, &String::from_utf8_lossy(line));
     }
-    // Text without such a line cannot be executed; whatever else it is, the system knows better.
+    // Text without such a line cannot be executed; the system judges all else.
     if start.contains(&0) || start.starts_with(b"\x7fELF") {
         return Ok(());
     }
@@ -83,7 +84,7 @@ pub fn check_script(script: &Path) -> Result<(), Error> {
 }
 
 fn check_interpreter(script: &Path, line: &str) -> Result<(), Error> {
-    // A carriage return is part of the name for the kernel, which is what goes wrong then.
+    // For the kernel a carriage return is part of the interpreter's name, which is the mistake to be found.
     let mut words = line.split([' ', '\t']).filter(|word| !word.is_empty());
     let bad = |interpreter: &str| Error::BadInterpreter {
         script: script.to_owned(),
@@ -103,18 +104,18 @@ fn check_interpreter(script: &Path, line: &str) -> Result<(), Error> {
     }
 }
 
-/// Whether a program is found, as a shell would find it.
+/// Whether a program is found in `PATH`, as a shell would find it.
 pub fn is_on_path(program: &str) -> bool {
     let folders = std::env::var_os("PATH").unwrap_or_default();
     program.contains('/')
         || std::env::split_paths(&folders).any(|folder| access(folder.join(program), Access::EXEC_OK).is_ok())
 }
 
-/// Checks that the input is interesting, and that the empty program and a single token are not; sets the default
-/// time-out by the way.
+/// Checks that the input is interesting, and that the empty program and a single token are not; the runs set the
+/// default time-out.
 ///
-/// The input is the file at `path` with `text` as its content, or an archive of what is there. A test that says yes and no about it is
-/// flaky, which is no error.
+/// The input is the file at `path` with `text` as its content, or an archive of what is at `path`. A test that gives
+/// both verdicts is flaky, which is no error.
 pub fn check_input(mixed: &mut Mixed, path: &Path, text: &[u8], one_token: Option<&[u8]>) -> Result<Sanity, Error> {
     let start = Instant::now();
     let mut sanity = Sanity {
@@ -151,7 +152,7 @@ pub fn check_input(mixed: &mut Mixed, path: &Path, text: &[u8], one_token: Optio
     Ok(sanity)
 }
 
-/// Checks that the input is interesting elsewhere as well.
+/// Checks that the input is interesting on a remote worker as well.
 pub fn check_elsewhere(mixed: &mut Mixed, text: &[u8]) -> Result<(), Error> {
     let mut run = mixed.run_elsewhere(text, true)?;
     // A flaky test has more than one chance.

@@ -9,20 +9,20 @@ use std::path::{Path, PathBuf};
 use crate::Error;
 use crate::made::Mark;
 
-/// Links of the system that lead to what a process has open.
+/// Directories of the system whose links lead to the open files of a process.
 const SYSTEM: [&str; 2] = ["/dev", "/proc"];
 
-/// How a file that is saved looks besides its content.
+/// The attributes of a saved file.
 #[derive(Debug, Clone)]
 pub struct Manner {
-    /// At most these permissions, less what the user's mask takes away and, of a file that is replaced, its own.
+    /// At most these permissions, less the user's mask and, when a file is replaced, at most those of that file.
     pub mode: u32,
-    /// By which lop knows the file again.
+    /// The mark by which lop recognizes the file.
     pub mark: Mark,
 }
 
 impl Default for Manner {
-    /// As any program makes its files.
+    /// The attributes of an ordinary file.
     fn default() -> Self {
         Manner {
             mode: 0o666,
@@ -31,8 +31,8 @@ impl Default for Manner {
     }
 }
 
-/// Replaces a file by new content: a reader sees the old file or the new one, never a part of either. What is no file,
-/// such as `/dev/null` or a pipe, is written to. A link is refused: whoever made it chose what would be overwritten.
+/// Replaces a file by new content: a reader sees the old file or the new one, never a part of either. A device or
+/// pipe, such as `/dev/null`, is written to. A link is refused: its maker would choose which file is overwritten.
 pub fn save(path: &Path, content: &[u8], manner: &Manner) -> io::Result<()> {
     let path = match target(path)? {
         Target::Stream(path) => return File::options().write(true).open(path)?.write_all(content),
@@ -51,7 +51,7 @@ pub fn save(path: &Path, content: &[u8], manner: &Manner) -> io::Result<()> {
     File::open(folder_of(&path))?.sync_all()
 }
 
-/// Begins a file that is written bit by bit; one that is there under that name is replaced, not written to.
+/// Begins a file that is written bit by bit; an existing file of that name is replaced, not written to.
 pub fn create(path: &Path, manner: &Manner) -> io::Result<File> {
     let path = match target(path)? {
         Target::Stream(path) => return File::options().write(true).open(path),
@@ -66,7 +66,7 @@ pub fn create(path: &Path, manner: &Manner) -> io::Result<File> {
     Ok(file)
 }
 
-/// Checks that a file can be saved, and leaves things as they are.
+/// Checks that a file can be saved, without any change.
 pub fn check_writable(path: &Path) -> Result<(), Error> {
     let failed = |source| Error::Write {
         path: path.to_owned(),
@@ -79,12 +79,12 @@ pub fn check_writable(path: &Path) -> Result<(), Error> {
     }
 }
 
-/// Checks that nothing would be written through a link, and touches nothing.
+/// Checks that a path is no link, without any change.
 pub fn check_no_link(path: &Path) -> Result<(), Error> {
     target(path).map(drop).map_err(|source| refused(path, source))
 }
 
-/// What an error on the way to writing a path means.
+/// The error of the crate for an error on the way to writing a path.
 pub fn refused(path: &Path, source: io::Error) -> Error {
     match source.raw_os_error() {
         Some(number) if number == rustix::io::Errno::LOOP.raw_os_error() => Error::Link(path.to_owned()),
@@ -95,7 +95,7 @@ pub fn refused(path: &Path, source: io::Error) -> Error {
     }
 }
 
-/// What a path to be written leads to.
+/// The kind of file that a path leads to.
 enum Target {
     File(PathBuf),
     Stream(PathBuf),

@@ -1,8 +1,8 @@
-//! Where candidates lie while they are judged.
+//! Scratch directories for candidates.
 //!
-//! One directory to a run of `lop`, with one directory to a runner in it. It is locked as long as `lop` lives,
-//! so a later `lop` knows what a dead one left behind: whatever it can lock. Memory is twenty times as fast as a disk here,
-//! and is taken if there is plenty and programs may be executed in it.
+//! One directory to a run of `lop`, with one directory to a runner in it. It is locked as long as `lop` lives, so a
+//! later `lop` recognizes what a dead one left: whatever it can lock. A file system in memory was twenty times as fast
+//! as a disk, and is used if it has room and allows programs to be executed.
 
 use std::fs::{self, DirBuilder, File, Permissions};
 use std::io;
@@ -12,17 +12,17 @@ use std::path::{Path, PathBuf};
 use rustix::fs::{FlockOperation, StatVfsMountFlags, flock, statvfs};
 use rustix::process::geteuid;
 
-/// What the directories are called.
+/// Prefix of the directories' names.
 const PREFIX: &str = "lop-scratch-";
-/// And before they are locked.
+/// Prefix before they are locked.
 const NEW_PREFIX: &str = ".lop-scratch-";
 /// A file system in memory.
 const MEMORY: &str = "/dev/shm";
-/// Memory is used if this much is left of it, and this many times the input for each runner.
+/// Memory is used if this much is left of it, and this many times the input for each runner. Not measured.
 const LEAST_ROOM: u64 = 256 << 20;
 const ROOM_FACTOR: u64 = 64;
 
-/// A directory of our own, gone when this is dropped.
+/// A directory of this process, removed on drop.
 #[derive(Debug)]
 pub(crate) struct Scratch {
     path: PathBuf,
@@ -31,7 +31,7 @@ pub(crate) struct Scratch {
 }
 
 impl Scratch {
-    /// Makes a directory, in a place or wherever it is best, and removes those of dead runs there.
+    /// Makes a directory, in `place` or where it is best, and removes those of dead processes there.
     pub(crate) fn new(place: Option<&Path>, needed: u64) -> io::Result<Self> {
         let place = match place {
             Some(place) => place.to_owned(),
@@ -86,7 +86,7 @@ fn has_room(place: &Path, needed: u64) -> bool {
         && tempfile::Builder::new().prefix(NEW_PREFIX).tempdir_in(place).is_ok()
 }
 
-/// Removes our own directories that nobody holds a lock on.
+/// Removes lop's directories that are not locked.
 fn remove_stale(place: &Path) {
     let Ok(entries) = fs::read_dir(place) else { return };
     for entry in entries.flatten() {
@@ -104,7 +104,7 @@ fn remove_stale(place: &Path) {
     }
 }
 
-/// Makes a directory that is only ours, unless it is there.
+/// Makes a directory that only this user can read, unless it exists.
 pub(crate) fn make(path: &Path) -> io::Result<()> {
     match DirBuilder::new().mode(0o700).create(path) {
         Err(error) if error.kind() == io::ErrorKind::AlreadyExists => Ok(()),
@@ -130,7 +130,7 @@ pub(crate) fn remove(path: &Path) -> io::Result<()> {
     fs::remove_dir(path)
 }
 
-/// Directories that came to the top and still have to go.
+/// Directories that were moved to the top and have to be emptied.
 struct Moved<'a> {
     top: &'a Path,
     folders: Vec<PathBuf>,
@@ -138,7 +138,7 @@ struct Moved<'a> {
 }
 
 impl Moved<'_> {
-    /// A place at the top that nothing has.
+    /// An unused path at the top.
     fn place(&mut self) -> PathBuf {
         loop {
             let place = self.top.join(format!(".lop-moved-{}", self.names));
@@ -165,7 +165,7 @@ fn empty(folder: &Path, moved: &mut Moved<'_>) -> io::Result<()> {
         let path = entry.path();
         if entry.file_type()?.is_dir() {
             let place = moved.place();
-            // To move it, one has to be allowed to write to it and to the one that holds it.
+            // Moving it needs write permission for it and for its parent.
             with_permission(&[folder, &path], || fs::rename(&path, &place))?;
             moved.folders.push(place);
         } else {
@@ -175,7 +175,7 @@ fn empty(folder: &Path, moved: &mut Moved<'_>) -> io::Result<()> {
     Ok(())
 }
 
-/// Does something, again with permission given if it was refused.
+/// Retries an action with write permissions, if it was refused.
 fn with_permission(folders: &[&Path], act: impl Fn() -> io::Result<()>) -> io::Result<()> {
     match act() {
         Err(error) if error.kind() == io::ErrorKind::PermissionDenied => {

@@ -1,4 +1,4 @@
-//! What is run, how, and what came of it.
+//! The settings and the results of test runs.
 
 use std::ffi::OsString;
 use std::fs;
@@ -11,10 +11,10 @@ use crate::TimeOut;
 use crate::protocol::Outcome;
 use crate::sandbox::Sandbox;
 
-/// A test may start this many processes, unless the user says otherwise.
+/// Default limit of the processes of one test run. Not measured.
 const PROCESSES: usize = 1024;
 
-/// What is run, and how.
+/// How the test is run.
 #[derive(Debug, Clone)]
 pub struct Setup {
     /// The test and its first arguments; the candidate's path comes after them.
@@ -23,28 +23,29 @@ pub struct Setup {
     pub file_name: OsString,
     /// Paths in the test's directory that become arguments after the candidate's.
     pub further: Vec<PathBuf>,
-    /// How many candidates are judged at once.
+    /// How many test runs are in flight at once.
     pub slots: usize,
     /// What the test may do outside its directory.
     pub sandbox: Sandbox,
-    /// At most so much address space for each process of the test.
+    /// Limit of the address space of each process of the test.
     pub memory_bytes: Option<u64>,
-    /// At most so many processes for one run of the test; with more it is ended, and the answer is no.
+    /// Limit of the processes of one test run; a run that exceeds it is ended, and uninteresting.
     pub processes: usize,
     /// How long a run may take.
     pub time_out: TimeOut,
     /// Whether the end of what each run prints is kept.
     pub keeps_output: bool,
-    /// Where scratch directories are made; otherwise in memory if there is enough, or where temporary files go.
+    /// Where scratch directories are made; by default in memory if there is room, or in the directory of temporary
+    /// files.
     pub place: Option<PathBuf>,
-    /// The size of the input, to know what is enough.
+    /// The size of the input, from which the room is estimated.
     pub input_bytes: u64,
-    /// The program that calls [`run_if_runner`](crate::run_if_runner); otherwise this one.
+    /// The program that calls [`run_if_runner`](crate::run_if_runner); by default this one.
     pub runner: Option<PathBuf>,
 }
 
 impl Setup {
-    /// A script that judges files named like the input.
+    /// A script as the test, for candidates named like the input.
     pub fn script(script: &Path, input: &Path) -> Self {
         let script = fs::canonicalize(script).unwrap_or_else(|_| script.to_owned());
         Setup {
@@ -80,7 +81,7 @@ pub struct Run {
     pub outcome: Outcome,
     /// How long it took.
     pub took: Duration,
-    /// The end of what it printed, where that was asked for.
+    /// The end of what it printed, if `keeps_output`.
     pub output: Vec<u8>,
 }
 
@@ -104,7 +105,7 @@ impl Run {
 pub struct Activity<'a> {
     /// Which runner, from zero.
     pub slot: usize,
-    /// The question.
+    /// The query.
     pub ticket: Ticket,
     /// What happens.
     pub step: Step<'a>,
@@ -113,25 +114,25 @@ pub struct Activity<'a> {
 /// What happens to a run.
 #[derive(Debug, Clone, Copy)]
 pub enum Step<'a> {
-    /// It begins; once more if its runner was lost.
+    /// It begins; again if its runner was lost.
     Begun,
-    /// It is over.
+    /// It ended.
     Ended(&'a Run),
-    /// Nobody wants its answer any more.
+    /// It was cancelled.
     Cancelled,
 }
 
-/// What was run.
+/// Counts of test runs.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct RunCounts {
-    /// Runs of the test that were begun.
+    /// Runs that began.
     pub executed: usize,
-    /// Runs whose answer was not wanted in the end.
+    /// Runs that were cancelled.
     pub cancelled: usize,
     /// Runs that took too long.
     pub timed_out: usize,
     /// Runners that had to be replaced.
     pub lost_runners: usize,
-    /// The time all runs took, one after the other.
+    /// The durations of all runs, added up.
     pub oracle: Duration,
 }

@@ -31,7 +31,8 @@ impl<'a, E: Executor> ExecutorStack<'a, E> {
         }
     }
 
-    /// Holds texts that no search made to what a search sees to itself, such as their syntax.
+    /// Sets a further condition for texts that no search made, such as the syntax rule that a search applies to its
+    /// candidates.
     pub fn allow_results(&mut self, is_allowed: impl Fn(&[u8]) -> bool + 'a) {
         self.is_allowed = Box::new(is_allowed);
     }
@@ -65,7 +66,7 @@ impl<'a, E: Executor> ExecutorStack<'a, E> {
         Ok(settled)
     }
 
-    /// The reduction is done: there is nothing to be continued, and the journal goes.
+    /// The reduction is finished: there is nothing to continue, and the journal is removed.
     pub fn finish(&mut self) {
         self.journal_mut().finish();
     }
@@ -95,12 +96,12 @@ impl<'a, E: Executor> ExecutorStack<'a, E> {
 }
 
 impl ExecutorStack<'_> {
-    /// Has a watcher told of everything that runners do.
+    /// Sets a callback for all that runners do.
     pub fn watch_with(&mut self, watcher: impl FnMut(Activity<'_>) + 'static) {
         self.mixed_mut().runners().watch_with(watcher);
     }
 
-    /// Has a notifier told which remote workers went and came back.
+    /// Sets what is called with messages about remote workers.
     pub fn notify_with(&mut self, notifier: impl FnMut(&str) + 'static) {
         self.mixed_mut().notify_with(notifier);
     }

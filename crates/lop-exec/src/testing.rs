@@ -1,4 +1,4 @@
-//! A script, runners for it, and a look at what they leave, for tests. What goes wrong here panics.
+//! Support for tests: a script, runners for it, and assertions about what they leave. Failures panic.
 
 use std::fs;
 use std::os::unix::fs::PermissionsExt;
@@ -64,7 +64,7 @@ impl Bench {
         run
     }
 
-    /// The answer to a question.
+    /// The verdict of one query.
     pub fn judge(runners: &mut Runners, text: &str) -> Verdict {
         runners.submit(Ticket(7), text.as_bytes().into());
         let (ticket, verdict) = runners.wait().unwrap();

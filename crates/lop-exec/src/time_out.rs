@@ -1,7 +1,7 @@
-//! How long a run of the test may take.
+//! The time limit of test runs.
 //!
-//! A limit that is too short turns interesting programs down; one that is too long waits hours for programs that
-//! never end, which reduction makes plenty of. What the user's own input takes is the measure for both.
+//! A limit that is too short rejects interesting programs; one that is too long waits hours for programs that never
+//! end, which reduction makes plenty of. The user's own input is the measure for both.
 
 use std::time::Duration;
 
@@ -10,27 +10,27 @@ use lop_core::Verdict;
 use crate::protocol::Outcome;
 use crate::setup::Run;
 
-/// A run may take this many times as long as the slowest interesting one.
+/// Limit as a multiple of the slowest interesting run. Not measured.
 const FACTOR: u32 = 10;
-/// And this long in any case, so that a busy machine does not change answers.
+/// Least limit, so that a busy machine does not change verdicts. Not measured.
 const LEAST: Duration = Duration::from_secs(5);
-/// After many time-outs, this is enough: a run that was kept waiting is asked for again.
+/// Least limit after many time-outs: a run that was kept waiting is repeated. Not measured.
 const LEAST_AFTER_MANY: Duration = Duration::from_millis(500);
-/// So many time-outs are many.
+/// So many time-outs halve the limit. Not measured.
 const MANY: usize = 4;
-/// How much of the slowest run is still remembered after a faster one.
+/// Factor by which the slowest run decays with each faster one. Not measured.
 const MEMORY: f64 = 0.9;
-/// The limit before anything was measured.
+/// Limit before the first measurement. Not measured.
 const UNMEASURED: Duration = Duration::from_secs(300);
 
-/// How long a run of the test may take.
+/// The time limit of test runs.
 ///
-/// Unless the user fixed it, the limit is ten times the slowest interesting run so far, which at first is the
-/// slowest of the runs on the input, and five seconds at least. It grows when a slower interesting run is met.
-/// After four time-outs, programs that do not end have become common, and the limit is halved, down to ten times what
-/// interesting runs take by now or half a second, whichever is longer; the next four halve it again. Smaller programs
-/// are faster, so with every interesting run a tenth of what earlier ones took is forgotten.
-/// A time-out is no answer unless the run had a processor for most of the time: the search asks again before it counts.
+/// Unless the user fixed it, the limit is ten times the slowest interesting run so far, which at first is the slowest
+/// of the runs on the input, and five seconds at least. It grows when a slower interesting run is met. After four
+/// time-outs, programs that do not end have become common, and the limit is halved, down to ten times what interesting
+/// runs take by now or half a second, whichever is longer; the next four halve it again. Smaller programs are faster,
+/// so with every interesting run a tenth of what earlier ones took is forgotten. A time-out is unresolved unless the
+/// run had a processor for most of the time: the search repeats it before it counts.
 #[derive(Debug, Clone)]
 pub struct TimeOut {
     limit: Duration,
@@ -53,7 +53,7 @@ impl Default for TimeOut {
 }
 
 impl TimeOut {
-    /// A limit that stays.
+    /// A fixed limit.
     pub fn fixed(limit: Duration) -> Self {
         TimeOut {
             limit,
@@ -62,17 +62,17 @@ impl TimeOut {
         }
     }
 
-    /// What a run may take now.
+    /// The current limit.
     pub fn limit(&self) -> Duration {
         self.limit
     }
 
-    /// The limits that time-outs led to, one after the other.
+    /// The limits that time-outs led to, in order.
     pub fn changes(&self) -> &[Duration] {
         &self.changes
     }
 
-    /// Sets the limit by the interesting runs seen so far.
+    /// Sets the limit from the interesting runs so far.
     pub(crate) fn measured(&mut self) {
         if !self.is_fixed {
             self.limit = self.enough(LEAST);

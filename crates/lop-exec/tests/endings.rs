@@ -20,9 +20,9 @@ fn until(what: impl Fn() -> bool) {
     }
 }
 
-/// A program that asks two questions, when both are under way.
+/// A program that makes two queries, when both are in flight.
 fn program(bench: &Bench, ending: &str) -> Child {
-    // Whoever runs the tests may ignore signals, and so would the program.
+    // The process that runs the tests may ignore signals, and so would the program.
     let program = Command::new("env")
         .arg("--default-signal")
         .arg(env!("CARGO_BIN_EXE_lop-exec-runner"))

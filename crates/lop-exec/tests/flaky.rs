@@ -1,4 +1,4 @@
-//! Reductions with tests that lie, simulated by the hundred.
+//! Reductions with tests that give wrong verdicts, simulated by the hundred.
 
 #[path = "support/simulated.rs"]
 mod simulated;
@@ -23,13 +23,13 @@ impl Random {
     }
 }
 
-/// What came of a reduction.
+/// The result of a reduction.
 struct Reduced {
     text: Vec<u8>,
     executed: usize,
 }
 
-/// Takes away one byte after the other for as long as that is interesting, as a search does.
+/// Removes one byte after the other as long as the rest is interesting, as a search does.
 fn reduce(input: &[u8], seed: u64, policy: Flakiness, rate: impl Fn(&[u8]) -> f64) -> Reduced {
     let mut random = Random(seed.wrapping_mul(0x9E37_79B9_7F4A_7C15));
     let executed = Cell::new(0);
@@ -149,7 +149,7 @@ fn a_hit_by_luck_is_found_out_when_nothing_follows() {
         }
     };
     let mut flaky = Flaky::new(Simulated::new(1, test), Flakiness::Auto, b"input"[..].into());
-    // The first and the second hit are looked at twice, the third is not.
+    // The first and the second hit are run twice, the third is not.
     for text in [&b"first"[..], b"second", b"lucky"] {
         assert_eq!(judge(&mut flaky, text), Verdict::Interesting);
     }
@@ -157,7 +157,7 @@ fn a_hit_by_luck_is_found_out_when_nothing_follows() {
         assert_eq!(judge(&mut flaky, &[miss]), Verdict::Uninteresting);
     }
     assert_eq!(try_to_judge(&mut flaky, b"32nd"), Err(Stop::Contradiction));
-    // The history is cut back to what stands, and the input is known to be reliable after few runs.
+    // The history is cut back to the newest program that stands, and few runs show that the input is reliable.
     let texts = [&b"first"[..], b"second", b"lucky"];
     let mut history = History::new(b"input"[..].into());
     texts.iter().for_each(|text| history.push((*text).into()));
@@ -176,7 +176,7 @@ fn results_of_a_test_that_reproduces_at_70_percent_are_small_and_good() {
 fn an_input_that_was_lucky_is_looked_at_again() {
     let input = input(b's', 30);
     let small = (1..=20).filter(|seed| {
-        // The input does better than all that comes of it, for as long as it is usually looked at.
+        // The input hits more often than any program made of it, in the runs that the check makes.
         let looks = Cell::new(0);
         let reduced = reduce(&input, *seed, Flakiness::Auto, |text| {
             looks.set(looks.get() + usize::from(text == input));

@@ -1,4 +1,4 @@
-//! What was answered once is not asked again, whatever happened in between.
+//! A text with a known verdict is not run again, whatever happened in between.
 
 #[path = "support/simulated.rs"]
 mod simulated;
@@ -44,7 +44,7 @@ fn texts() -> Vec<Vec<u8>> {
 }
 
 #[test]
-fn known_questions_are_answered_alike_and_not_asked() {
+fn known_queries_get_the_same_verdict_without_a_run() {
     let place = in_memory();
     let path = place.path().join("journal");
     for round in 0..3 {
@@ -68,7 +68,7 @@ fn no_answer_is_not_recorded() {
     assert_eq!(journal.replayed(), 0);
 }
 
-/// A journal of ten answers: its bytes, its length without answers, and that of an answer.
+/// A journal of ten verdicts: its bytes, its length without verdicts, and that of a verdict.
 fn written(path: &Path) -> (Vec<u8>, usize, usize) {
     let mut journal = open(path).unwrap();
     let empty = fs::metadata(path).unwrap().len() as usize;
@@ -168,7 +168,7 @@ fn a_new_epoch_asks_again_and_is_known_as_such() {
 }
 
 #[test]
-fn a_cancelled_question_gets_no_answer_known_or_not() {
+fn a_cancelled_query_gets_no_verdict_known_or_not() {
     let place = in_memory();
     let mut journal = open(&place.path().join("journal")).unwrap();
     assert_eq!(judge(&mut journal, b"x"), Verdict::Interesting);

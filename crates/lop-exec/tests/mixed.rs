@@ -1,4 +1,4 @@
-//! Runners here and machines elsewhere: who is asked what, and that the answers are the same.
+//! Local runners and remote workers: who runs which query, and that the verdicts are the same.
 
 use std::cell::RefCell;
 use std::rc::Rc;
@@ -9,38 +9,38 @@ use lop_exec::remote::{Inquiry, News, Order, Remote, Reporter};
 use lop_exec::testing::Bench;
 use lop_exec::{Error, Mixed, Outcome, Run};
 
-/// Those with a 1 are interesting, here and elsewhere.
+/// Texts with a 1 are interesting, here and remotely.
 const HAS_ONE: &str = "grep -q 1 input.txt";
 const MINUTE: Duration = Duration::from_secs(60);
 const MOMENT: Duration = Duration::from_millis(10);
 
-/// Somebody elsewhere who does as the test says.
+/// A remote executor that behaves as the test says.
 struct Elsewhere {
     reporter: Reporter,
-    /// Questions that have no answer yet, and what became of the others.
+    /// Queries without a verdict, and what became of the others.
     open: Vec<Inquiry>,
     asked: Vec<u64>,
     cancelled: Vec<u64>,
     habit: Habit,
 }
 
-/// What is done with a question.
+/// How a query is answered.
 #[derive(Clone, Copy)]
 enum Habit {
-    /// Nothing, for now.
+    /// Not yet.
     Wait,
-    /// It is answered with a run that took so long, and came back after so much more.
+    /// With a run that took so long, and came back after so much more.
     Answer {
         took: Duration,
         adds: Duration,
     },
-    /// It is answered with what was known.
+    /// From the cache.
     Remember,
-    /// It is answered with something else.
+    /// With another outcome.
     End(Outcome),
-    /// It is answered, and every seventh text is interesting, whatever it is.
+    /// Correctly, but that every seventh text is interesting.
     Lie,
-    /// It is lost, or every other time that it is asked.
+    /// It is lost, or every other time that it is sent.
     Lose {
         is_final: bool,
     },
@@ -105,7 +105,7 @@ impl Elsewhere {
         });
     }
 
-    /// Answers what is open, the last first.
+    /// Answers the open queries, the last one first.
     fn answer_open(&mut self) {
         for inquiry in std::mem::take(&mut self.open).into_iter().rev() {
             self.answer(&inquiry, verdict(&inquiry.text), MINUTE, Some(MOMENT));
@@ -143,7 +143,7 @@ fn mixed(body: &str, here: usize, there: usize) -> (Bench, Mixed, Rc<RefCell<Els
     (bench, mixed, elsewhere)
 }
 
-/// Has a run measured elsewhere, as the check of the input does; after that nothing counts as asked yet.
+/// Has a remote run measured, as the check of the input does; queries are counted from then on.
 fn measure(mixed: &mut Mixed, elsewhere: &Rc<RefCell<Elsewhere>>, habit: Habit) {
     elsewhere.borrow_mut().habit = habit;
     mixed.run_elsewhere(b"the input, 1", false).unwrap();
@@ -163,7 +163,7 @@ fn submit(mixed: &mut Mixed, numbers: impl IntoIterator<Item = u64>) {
     }
 }
 
-/// The next answers, by ticket, all of them right.
+/// The next verdicts, by ticket, all of them right.
 fn answers(mixed: &mut Mixed, count: usize) -> Vec<u64> {
     let mut numbers: Vec<u64> = (0..count)
         .map(|_| {
@@ -192,9 +192,9 @@ fn slow_tests_fill_runners_first_and_then_slots_elsewhere() {
 }
 
 #[test]
-fn quick_tests_stay_here_though_somebody_is_free_elsewhere() {
+fn quick_tests_run_locally_though_a_server_is_free() {
     let (_bench, mut mixed, elsewhere) = mixed(HAS_ONE, 1, 3);
-    // Four times what asking adds is not enough.
+    // Four times what a remote query adds is not enough.
     let took = MINUTE;
     let adds = took / 4;
     measure(&mut mixed, &elsewhere, Habit::Answer { took, adds });
@@ -212,7 +212,7 @@ fn tests_that_become_quick_come_home() {
     let adds = MINUTE / 6;
     measure(&mut mixed, &elsewhere, Habit::Answer { took: MINUTE, adds });
     assert_eq!(mixed.slots(), 2);
-    // Here, runs take a moment; a few of them tell.
+    // Local runs take a moment; a few of them suffice to know.
     for number in 0..20 {
         submit(&mut mixed, [number]);
         answers(&mut mixed, 1);
@@ -289,7 +289,7 @@ fn a_server_that_goes_is_done_without_until_it_is_back() {
 }
 
 #[test]
-fn a_question_that_is_cancelled_ends_where_it_is() {
+fn a_cancelled_query_ends_where_it_runs() {
     let (bench, mut mixed, elsewhere) = mixed("grep -q quick input.txt || sleep 60", 1, 1);
     measure(&mut mixed, &elsewhere, SLOW);
     submit(&mut mixed, 0..3);
@@ -302,7 +302,7 @@ fn a_question_that_is_cancelled_ends_where_it_is() {
     let late = elsewhere.borrow().open[0].clone();
     mixed.cancel(Ticket(1));
     assert_eq!(elsewhere.borrow().cancelled, [1]);
-    // An answer that was already on its way is not heard.
+    // A verdict that was already on its way is dropped.
     elsewhere.borrow().answer(&late, Outcome::Code(0), MINUTE, Some(MOMENT));
     mixed.submit(Ticket(3), b"quick"[..].into());
     assert_eq!(mixed.wait(), Ok((Ticket(3), Verdict::Interesting)));
@@ -375,7 +375,9 @@ fn what_is_interesting_elsewhere_counts_only_where_a_runner_agrees() {
     assert!(counts.contradicted > 0, "{counts:?}");
     let told = told.borrow();
     assert_eq!(told.len(), 1, "{told:?}");
-    assert!(told[0].starts_with("grpc://farm found a candidate interesting that is not so on another machine"));
+    assert!(
+        told[0].starts_with("grpc://farm found a candidate interesting that is not interesting on another machine")
+    );
 }
 
 #[test]

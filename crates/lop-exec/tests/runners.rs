@@ -1,4 +1,4 @@
-//! Several questions at once, cancelled, interrupted, and cut short.
+//! Several queries in flight, cancelled, interrupted, and timed out.
 
 use std::cell::RefCell;
 use std::fs;
@@ -25,7 +25,7 @@ fn until(what: impl Fn() -> bool) {
 }
 
 #[test]
-fn each_question_gets_its_own_answer() {
+fn each_query_gets_its_own_verdict() {
     let mut bench = script("grep -q 1 input.txt");
     bench.setup.slots = 3;
     let mut runners = bench.start();
@@ -102,7 +102,7 @@ fn a_skip_ends_one_wait_and_only_where_there_is_something_to_skip() {
 }
 
 #[test]
-fn whoever_watches_sees_runs_begin_and_end() {
+fn a_watcher_sees_runs_begin_and_end() {
     let bench = script("sleep 0.0$(cat \"$1\"); exit 3");
     let mut runners = bench.start();
     let seen = Rc::new(RefCell::new(Vec::new()));
@@ -179,7 +179,7 @@ fn a_confined_test_writes_to_its_own_directory_only() {
     bench.setup.sandbox = Sandbox::On;
     match lop_exec::Runners::start(bench.setup.clone(), bench.interrupt.clone()) {
         Ok(mut runners) => assert_eq!(runners.run(b"text", true).unwrap().outcome, Outcome::Code(0)),
-        // Some systems have no means for it, and say so.
+        // Some systems have no sandbox, and the error says so.
         Err(error) => assert!(error.hint().unwrap().contains("bubblewrap")),
     }
 }

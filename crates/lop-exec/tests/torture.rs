@@ -1,4 +1,4 @@
-//! Scripts as bad as users write them. After each run nothing is left of it: no process, no file.
+//! Scripts as bad as users write them. After each run no process and no file of it is left.
 
 use lop_core::Verdict;
 use lop_exec::{Mixed, Outcome, sanity};
@@ -32,7 +32,7 @@ fn an_answer_after_the_time_out_is_no_answer() {
     assert_eq!(run.verdict(), Verdict::Unresolved);
 }
 
-/// Whoever computes without end does so alone as well; whoever sleeps may wait for somebody.
+/// A test that computes without end would also do so alone; one that sleeps may be waiting for another process.
 #[test]
 fn a_script_that_never_ends_and_was_never_kept_waiting_is_an_answer() {
     // Several of them, as other tests want a processor too.
@@ -50,7 +50,7 @@ fn a_daemon_that_left_its_session_twice_is_ended() {
 }
 
 #[test]
-fn nobody_waits_for_a_background_process_that_holds_the_pipe() {
+fn a_background_process_that_holds_the_pipe_is_not_waited_for() {
     let run = script("sleep 60 & echo said").run("text");
     assert_eq!(run.verdict(), Verdict::Interesting);
     assert_eq!(run.output, b"said\n");

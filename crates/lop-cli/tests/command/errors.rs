@@ -95,7 +95,7 @@ fn a_command_line_that_makes_no_sense() {
         &["--jobs", "0", "./test.sh", "in.c"],
         2,
         &expect![[r#"
-            error: with -j 0 no test is run here, and nobody else is there to run it
+            error: with -j 0 no test is run on this machine, and no server is there to run it
             hint: give -j a number, or name servers with --remote
         "#]],
     );
@@ -322,7 +322,7 @@ fn tests_that_cannot_be_run() {
         &expect![[r#"
             reading in.c
             in.c: c; 30 tokens, 93 bytes
-            error: the test "." is no file
+            error: the test "." is not a file
             hint: the test comes first, then the input
         "#]],
     );
@@ -344,7 +344,7 @@ fn tests_that_cannot_be_run() {
         &expect![[r#"
             reading in.c
             in.c: c; 30 tokens, 93 bytes
-            error: the test "./bad.sh" is to be executed by "/no/such/shell", which is not there
+            error: the test "./bad.sh" needs the interpreter "/no/such/shell", which does not exist
             hint: change the first line of the script
         "#]],
     );
@@ -355,7 +355,7 @@ fn tests_that_cannot_be_run() {
         &expect![[r#"
             reading in.c
             in.c: c; 30 tokens, 93 bytes
-            error: the test "./bad.sh" is to be executed by "/bin/sh\r", which is not there
+            error: the test "./bad.sh" needs the interpreter "/bin/sh\r", which does not exist
             hint: the script has Windows line ends; remove the carriage returns
         "#]],
     );
@@ -385,7 +385,7 @@ fn an_input_that_is_not_interesting() {
             error: the test says that the input is not interesting: it ended with exit code 7
               one
               two
-            hint: a test that hits now and then has to try several times itself; to see it yourself: cd "$(mktemp -d)" && cp FOLDER/in.c in.c && FOLDER/test.sh "$PWD"/in.c; echo $?
+            hint: if the bug shows only sometimes, let the test try several times; to run it yourself: cd "$(mktemp -d)" && cp FOLDER/in.c in.c && FOLDER/test.sh "$PWD"/in.c; echo $?
         "#]],
     );
     case.write("test.sh", "#!/bin/sh\nno-such-command\n");
@@ -414,7 +414,7 @@ fn an_input_that_is_not_interesting() {
         in.c: c; 30 tokens, 93 bytes
         trying the test on the input
         error: the test says that the input is not interesting: it ended with exit code 1
-        hint: a test that hits now and then has to try several times itself; to see it yourself: cd "$(mktemp -d)" && cp FOLDER/in.c in.c && /bin/sh -c 'grep klingon in.c' lop "$PWD"/in.c; echo $?
+        hint: if the bug shows only sometimes, let the test try several times; to run it yourself: cd "$(mktemp -d)" && cp FOLDER/in.c in.c && /bin/sh -c 'grep klingon in.c' lop "$PWD"/in.c; echo $?
     "#]]);
     assert!(!case.path("in.reduced.c").exists());
 }
@@ -534,7 +534,7 @@ fn a_run_that_cannot_be_continued() {
             in.c: c; 30 tokens, 93 bytes
             trying the test on the input
             interesting in 5 of 5 runs
-            error: "in.reduced.c.lop-journal" is no journal
+            error: "in.reduced.c.lop-journal" is not a journal
             hint: move it away, or write the result elsewhere with -o
         "#]],
     );

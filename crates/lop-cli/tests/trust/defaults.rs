@@ -80,7 +80,10 @@ fn a_pipe_called_like_the_file_is_not_waited_for() {
     let status = std::process::Command::new("mkfifo").arg(case.path("lop.toml")).status();
     assert!(status.expect("coreutils").success());
     let said = case.stderr(&["./test.sh", "in.c"], 0);
-    assert!(said.contains("warning: lop.toml is not used: it is no file"), "{said}");
+    assert!(
+        said.contains("warning: lop.toml is not used: it is not a file"),
+        "{said}"
+    );
 }
 
 #[test]

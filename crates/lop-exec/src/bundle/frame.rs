@@ -8,7 +8,7 @@ use lop_core::{Executor, Stop, Ticket, Verdict};
 
 use super::{Kind, Record};
 
-/// What stands around the content of a file.
+/// The parts of an archive before and after the content of one file.
 #[derive(Debug, Clone)]
 pub struct Frame {
     before: Box<[u8]>,
@@ -18,7 +18,7 @@ pub struct Frame {
 }
 
 impl Frame {
-    /// Nothing stands around: the content is the text.
+    /// No archive: the content is the text.
     pub fn none() -> Self {
         Frame {
             before: Box::default(),
@@ -57,14 +57,14 @@ impl Frame {
     }
 }
 
-/// An executor that is asked about a file and asks about all.
+/// An executor of candidates for one file, over an executor of whole archives.
 pub struct Framed<'a> {
     inner: &'a mut dyn Executor,
     frame: &'a Frame,
 }
 
 impl<'a> Framed<'a> {
-    /// Asks another executor about contents with a frame around them.
+    /// Submits contents with a frame around them to another executor.
     pub fn new(inner: &'a mut dyn Executor, frame: &'a Frame) -> Self {
         Framed { inner, frame }
     }

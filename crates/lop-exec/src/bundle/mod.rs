@@ -1,11 +1,10 @@
 //! Several files and directories as one text.
 //!
-//! An *archive* is the files of an input, one record after the other: its place below the top, its permissions,
-//! its content. Records say how long they are, so the records that are left of an archive are an archive again, and
-//! journals, caches and flaky tests can be had for several files as for one: their text is the archive.
+//! An *archive* is the files of an input, one record after the other: its path below the top, its permissions, its
+//! content. Records state their length, so any subset of the records of an archive is an archive again, and journals,
+//! caches and the flakiness filter work for several files as for one: their text is the archive.
 //!
-//! Links are kept as links; nobody here follows them. What is neither a file nor a directory nor a link is
-//! refused.
+//! Links are kept as links and never followed. Anything but files, directories and links is refused.
 
 mod frame;
 mod read;
@@ -23,7 +22,7 @@ pub use self::save::{SavedBundle, place_apart, unpack};
 /// Kind, permissions, and the lengths of path and content.
 const HEADER_BYTES: usize = 1 + 4 + 4 + 8;
 
-/// What stands at a place.
+/// The kind of a record.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Kind {
     /// A file.
@@ -41,7 +40,7 @@ impl Kind {
 /// One file, link or directory of an archive.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Record<'a> {
-    /// Where it stands, from the top; the top itself has an empty path.
+    /// Its path from the top; the top itself has an empty path.
     pub path: &'a Path,
     /// What it is.
     pub kind: Kind,

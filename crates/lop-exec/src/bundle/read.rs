@@ -17,25 +17,25 @@ const MODE: u32 = 0o7777;
 /// An input of several files.
 #[derive(Debug, Clone)]
 pub struct Bundle {
-    /// All of it.
+    /// The archive of all of it.
     pub archive: Vec<u8>,
     /// The directory that all paths start from: the input, if that is one directory, and else the innermost
     /// that holds all inputs.
     pub top: PathBuf,
-    /// What the top is called for the test; empty if the inputs stand in the test's own directory.
+    /// The name of the top for the test; empty if the inputs are in the test's own directory.
     pub name: OsString,
     /// The paths of the inputs, if they are several.
     pub named: Vec<PathBuf>,
     /// All files and directories that were read.
     pub files: BTreeSet<FileId>,
-    /// Paths that were met and left out.
+    /// Paths that were left out.
     pub left_out: Vec<PathBuf>,
-    /// What all of it allows to be done with it: the permissions that every file and directory has.
+    /// The permissions that every file and directory has.
     pub mode: u32,
 }
 
 impl Bundle {
-    /// The archive that a directory was unpacked from, if it came from this input: what the input does not have is left out.
+    /// The archive of a directory that was unpacked from this input; what the input does not have is left out.
     pub fn read_again(&self, folder: &Path) -> Result<Vec<u8>, Error> {
         let mut found = BTreeMap::new();
         let folder = fs::canonicalize(folder).map_err(cannot_read(folder))?;
@@ -50,8 +50,8 @@ impl Bundle {
     }
 }
 
-/// Reads one directory, or several inputs of any kind, each given as a path. Some paths may be left out: they are
-/// written meanwhile.
+/// Reads one directory, or several inputs of any kind, each given as a path. Paths that lop writes meanwhile can be
+/// left out.
 ///
 /// A link that is itself an input is read as what it leads to; one that is met in a directory stays a link.
 pub fn read(inputs: &[PathBuf], left_out: &[PathBuf]) -> Result<Bundle, Error> {
@@ -96,7 +96,7 @@ pub fn read(inputs: &[PathBuf], left_out: &[PathBuf]) -> Result<Bundle, Error> {
     Ok(bundle)
 }
 
-/// Where an input is: the directory, without links, and its name in it.
+/// The place of an input: its directory, without links, and its name in it.
 struct Place {
     folder: PathBuf,
     name: OsString,
@@ -124,7 +124,7 @@ impl Place {
     }
 }
 
-/// The innermost directory that holds all.
+/// The innermost directory that holds all places.
 fn common(places: &[Place]) -> PathBuf {
     let mut top = places.first().map(|place| place.folder.clone()).unwrap_or_default();
     while !places.iter().all(|place| place.folder.starts_with(&top)) {

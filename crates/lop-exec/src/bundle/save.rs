@@ -23,7 +23,7 @@ pub fn unpack(archive: &[u8], top: &Path) -> io::Result<()> {
             Kind::Folder => Some(record.path),
             Kind::File | Kind::Link => record.path.parent(),
         };
-        // What an archive says is in a directory may be there without the directory's own record.
+        // An archive may lack the record of a directory that its other records are in.
         if let Some(folder) = folder
             && folders.insert(folder)
         {
@@ -40,7 +40,7 @@ pub fn unpack(archive: &[u8], top: &Path) -> io::Result<()> {
             }
         }
     }
-    // Last, and from the inside out: a directory may not allow anything to be made in it.
+    // Permissions last, and from the inside out: a directory may not allow anything to be made in it.
     for record in records.iter().rev().filter(|record| record.kind == Kind::Folder) {
         let path = if record.path == Path::new("") {
             top.to_owned()
@@ -64,8 +64,8 @@ pub struct SavedBundle {
 }
 
 impl SavedBundle {
-    /// A directory for what becomes of an input. One that is there already is replaced if all that is in it has
-    /// a name that something in the input has, as a result of an earlier run does.
+    /// A directory for the results of an input. An existing one is replaced if the input has every name in it, as a
+    /// result of an earlier run does.
     pub fn new(path: &Path, bundle: &Bundle, inputs: &[PathBuf]) -> Result<Self, Error> {
         let path = place_apart(path, inputs)?;
         let failed = |source| Error::Write {
@@ -109,7 +109,7 @@ impl SavedBundle {
         Ok(())
     }
 
-    /// Removes what a process that died may have left, and begins a new directory.
+    /// Removes what a dead process may have left, and begins a new directory.
     fn begin(&self) -> io::Result<()> {
         remove(&self.unfinished)?;
         // The files in it get their permissions one by one, and the directory last.
@@ -168,7 +168,7 @@ fn remove(folder: &Path) -> io::Result<()> {
     }
 }
 
-/// What leads from one archive to another.
+/// The difference of two archives.
 enum Change<'a> {
     None,
     Content(Record<'a>),
@@ -191,7 +191,7 @@ fn only_change<'a>(old: &[u8], new: &'a [u8]) -> Change<'a> {
     }
 }
 
-/// Checks that nothing is lost if a directory is replaced.
+/// Checks that replacing a directory loses no file.
 fn check_old(path: &Path, bundle: &Bundle) -> Result<(), Error> {
     let failed = |source| Error::Write {
         path: path.to_owned(),

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use lop_core::{Executor, Stop, Ticket, Verdict};
 
-/// Answers with a function, in the order of the questions.
+/// Verdicts by a function, in the order of the queries.
 pub(crate) struct Simulated<F> {
     judge: F,
     slots: usize,
@@ -29,7 +29,7 @@ impl<F: FnMut(&[u8]) -> Verdict> Executor for Simulated<F> {
 
     fn submit(&mut self, ticket: Ticket, text: Arc<[u8]>) {
         self.asked.push_back((ticket, text));
-        assert!(self.asked.len() <= self.slots, "there is a slot for each question");
+        assert!(self.asked.len() <= self.slots, "there is a slot for each query");
     }
 
     fn wait(&mut self) -> Result<(Ticket, Verdict), Stop> {
@@ -42,12 +42,12 @@ impl<F: FnMut(&[u8]) -> Verdict> Executor for Simulated<F> {
     }
 }
 
-/// The answer to one question.
+/// The verdict of one query.
 pub(crate) fn judge(executor: &mut impl Executor, text: &[u8]) -> Verdict {
     try_to_judge(executor, text).unwrap()
 }
 
-/// The answer to one question, or why there is none.
+/// The verdict of one query, or why there is none.
 pub(crate) fn try_to_judge(executor: &mut impl Executor, text: &[u8]) -> Result<Verdict, Stop> {
     executor.submit(Ticket(1), text.into());
     let (ticket, verdict) = executor.wait().inspect_err(|_| executor.cancel(Ticket(1)))?;

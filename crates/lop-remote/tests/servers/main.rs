@@ -151,7 +151,7 @@ fn until(what: impl Fn() -> bool) {
 }
 
 #[test]
-fn each_question_gets_its_own_answer() {
+fn each_query_gets_its_own_verdict() {
     let server = Fake::start();
     let mut mixed = Bench::new(HAS_ONE, &[&server]).connect();
     ask_many(&mut mixed);
@@ -261,7 +261,7 @@ fn where_nothing_can_be_run_the_search_stops() {
     assert_eq!(mixed.wait(), Err(Stop::Executor));
     let error = mixed.runners().take_error().unwrap();
     let message = error.to_string().replace(&server.url(), "grpc://SERVER");
-    expect![[r#"the test cannot be run elsewhere: grpc://SERVER: the machine could not run the test, exit code 1: bwrap: No permissions to create new namespace"#]].assert_eq(&message);
+    expect![[r#"the test cannot be run remotely: grpc://SERVER: the machine could not run the test, exit code 1: bwrap: No permissions to create new namespace"#]].assert_eq(&message);
 }
 
 #[test]
@@ -293,7 +293,7 @@ fn a_server_that_is_gone_for_good_ends_the_search_where_nothing_is_run_here() {
     mixed.submit(Ticket(2), b"2"[..].into());
     assert_eq!(mixed.wait(), Err(Stop::Executor));
     let error = mixed.runners().take_error().unwrap();
-    expect!["the test cannot be run elsewhere: nobody has answered for a long time"].assert_eq(&error.to_string());
+    expect!["the test cannot be run remotely: no server has answered for a long time"].assert_eq(&error.to_string());
     expect!["the best program is on the disk; the same command continues when servers answer"]
         .assert_eq(&error.hint().unwrap());
 }

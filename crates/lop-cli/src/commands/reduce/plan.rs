@@ -261,7 +261,7 @@ fn check_usage(args: &args::Reduce) -> Result<(), Error> {
     }
     if args.jobs == Some(0) && !has_remote(args) {
         return refused(
-            "with -j 0 no test is run here, and nobody else is there to run it",
+            "with -j 0 no test is run on this machine, and no server is there to run it",
             "give -j a number, or name servers with --remote",
         );
     }

@@ -29,26 +29,26 @@ pub(crate) struct Args {
 /// What `lop --help` says after the options.
 const MANUAL: &str = "\
 The test
-  It runs in a directory of its own that holds the candidate under the input's own file name; its path is \
+  The interestingness test runs in a directory of its own that holds the candidate under the input's own file name; its path is \
 also the first argument and in LOP_FILE. The input is never changed: the best program so far is in \
 crash.reduced.c beside crash.c at every moment, whole. Interrupted? The same command continues.
   `lop init` writes a test for a crash, a hang, wrong code or two tools that disagree.
 
 Without a script
-  --command is a line for the shell that tells as a script does. --golden is a command whose end on the \
-input is to stay: the exit code or signal, and with --match-stdout and --match-stderr something that it \
-prints. With --cross-check, another command has to end as it does on the input, too: a second compiler that \
-still accepts the program, say. In all of them {} stands for the file's name.
+  --command is a line for the shell that serves as the test. --golden makes a test from a command: a candidate is \
+interesting if the command ends with the same exit code or signal as on the input, and its output matches \
+--match-stdout and --match-stderr. With --cross-check, another command must end as on the input, too, such as a second \
+compiler that still accepts the program. In all of them {} is replaced by the file's name.
 
 Several files
   Of several files and directories, whole ones are dropped first, then each is reduced in its own language.
-  A directory is there under its own name, which is also the first argument and in LOP_FILE; the result is \
+  The test finds a directory under its own name, which is also the first argument and in LOP_FILE; the result is \
 in project.reduced beside it.
-  Several inputs are there under their paths from the innermost directory that holds them all. The first \
+  The test finds several inputs under their paths from the innermost directory that holds them all. The first \
 argument and LOP_FILE are the test's own directory, further arguments are the inputs in the order given, \
-whether they are still there or not; the result is in reduced beside them.
-  Links stay links, permissions are kept. An output directory that is there already is replaced only if all \
-that is in it has a name that something in the input has.
+including those that were dropped; the result is in reduced beside them.
+  Links stay links, permissions are kept. An existing output directory is replaced only if the input has \
+every name that is in it.
 
 Defaults
   Any option but those that name the test and the result can have a default in lop.toml beside the first \
@@ -58,7 +58,7 @@ yours alone, and may not name commands, grammars, models, servers or outputs.
 
 Exit codes
   0 done; 2 usage; 3 a file; 4 a grammar; 5 the input is not interesting; 6 the test cannot be run; \
-7 interrupted; 8 a limit is reached; 9 another run, or a run about something else; 10 the test that `lop init` would \
+7 interrupted; 8 a limit is reached; 9 the journal is in use, or belongs to another input, test or option; 10 the test that `lop init` would \
 write is always true.
 
 Examples
@@ -71,22 +71,22 @@ Examples
   lop -a perses --list opdd -o small.c ./interesting.sh crash.c
   generate | lop --language json ./interesting.sh - >small.json";
 
-/// What a reduction is told.
+/// The options of a reduction.
 #[derive(Debug, ClapArgs)]
 pub(crate) struct Reduce {
-    /// The script that tells: exit code 0 means interesting
+    /// Interestingness test: an executable that exits with 0 if the candidate still shows the problem
     pub test: Option<PathBuf>,
     /// The file to reduce, several, or a directory; - for standard input
     #[arg(value_name = "INPUT")]
     pub inputs: Vec<PathBuf>,
 
-    /// A line for the shell instead of TEST
+    /// A line for the shell as the test, instead of TEST
     #[arg(short, long, value_name = "LINE", conflicts_with = "golden", help_heading = "Test")]
     pub command: Option<String>,
-    /// A command that is to end as it does on the input
+    /// Make the test from this command: interesting if it exits as it does on the input
     #[arg(long, value_name = "COMMAND", help_heading = "Test")]
     pub golden: Option<String>,
-    /// What the golden command is to print: a regular expression as `grep -E` reads it
+    /// With --golden: the output must match this regular expression (`grep -E`)
     #[arg(
         long,
         value_name = "REGEX",
@@ -95,10 +95,10 @@ pub(crate) struct Reduce {
         hide_short_help = true
     )]
     pub match_stdout: Option<String>,
-    /// What it is to print as an error message
+    /// With --golden: the error output must match this regular expression
     #[arg(long, value_name = "REGEX", requires = "golden", help_heading = "Test")]
     pub match_stderr: Option<String>,
-    /// Another command that is to end as it does on the input
+    /// With --golden: another command that must exit as it does on the input
     #[arg(
         long,
         value_name = "COMMAND",
@@ -119,7 +119,7 @@ pub(crate) struct Reduce {
     /// Let the test write in its own directory only, and use no network
     #[arg(long, help_heading = "Test", hide_short_help = true)]
     pub sandbox: bool,
-    /// What to do about tests that do not always give the same answer: auto, off, or how often to ask
+    /// Flaky tests: auto detects and filters them, off believes every verdict, N runs the test up to N times
     #[arg(
         long,
         value_name = "HOW",
@@ -128,11 +128,11 @@ pub(crate) struct Reduce {
         hide_short_help = true
     )]
     pub flaky: lop_exec::Flakiness,
-    /// Keep what every run of the test prints in this directory
+    /// Keep the output of every test run in this directory
     #[arg(long, value_name = "DIRECTORY", help_heading = "Test", hide_short_help = true)]
     pub keep_logs: Option<PathBuf>,
 
-    /// See `lop algorithms`
+    /// The algorithm: see `lop algorithms`
     #[arg(
         short,
         long,
@@ -143,7 +143,7 @@ pub(crate) struct Reduce {
     pub algorithm: String,
     /// Run this many tests at once [default: all cores]
     ///
-    /// The result is the same for any number. With --remote, 0 runs them elsewhere only.
+    /// The result is the same for any number. With --remote, 0 runs them on servers only.
     #[arg(
         short,
         long,
@@ -153,25 +153,25 @@ pub(crate) struct Reduce {
         help_heading = "Search"
     )]
     pub jobs: Option<usize>,
-    /// Stop with the best after 90 (seconds), 10m or 2h
+    /// Stop after 90 (seconds), 10m or 2h, with the best program so far
     #[arg(long, value_name = "TIME", value_parser = seconds, help_heading = "Search")]
     pub time_limit: Option<f64>,
-    /// What has to stay: whatever matches, or BEGIN..END
+    /// Text that must stay: all matches of a regular expression, or BEGIN..END
     ///
-    /// A regular expression, all whose matches have to stay, also in comments; or two texts with two dots between
-    /// them, such as 'BEGIN KEEP..END KEEP': all from the first to the second. Can be given several times.
+    /// A regular expression, all whose matches must stay, also in comments; or two texts with two dots between them,
+    /// such as 'BEGIN KEEP..END KEEP': all from the first to the second. Can be given several times.
     #[arg(long, value_name = "REGEX", help_heading = "Search")]
     pub protect: Vec<Protect>,
-    /// Whether the result still has to parse
+    /// Whether the result must still parse
     ///
-    /// keep: candidates whose parser finds more tokens in syntax errors than in the input are not kept, so an input without
-    /// errors stays without. free: any token may go, and the test alone decides.
+    /// keep: candidates with more tokens in syntax errors than the input are rejected, so an input without errors
+    /// stays without. free: any token may go, and the test alone decides.
     #[arg(long, value_enum, default_value_t = Syntax::Keep, help_heading = "Search", hide_short_help = true)]
     pub syntax: Syntax,
     /// Start over, even if the same command was interrupted before
     #[arg(long, help_heading = "Search", hide_short_help = true)]
     pub fresh: bool,
-    /// How lists are minimised: see `lop algorithms`
+    /// The minimiser of lists: see `lop algorithms`
     #[arg(
         long,
         value_name = "NAME",
@@ -205,8 +205,9 @@ pub(crate) struct Reduce {
     pub transforms: Vec<String>,
     /// A rewrite rule, such as '$A ? $B : $C => $B'
     ///
-    /// A pattern and what comes in its place, both in the language of the input: $A is a node, $$$A a row of nodes, and \$A the
-    /// language's own $A. Can be given several times. `lop algorithms --rewrites` lists the rules that come with lop.
+    /// A pattern and its replacement, both in the language of the input: $A is a node, $$$A a row of nodes, and \$A
+    /// the language's own $A. Can be given several times. `lop algorithms --rewrites` lists the rules that come with
+    /// lop.
     #[arg(long, value_name = "RULE", help_heading = "Search", hide_short_help = true)]
     pub rewrite: Vec<String>,
     /// A file of rewrite rules, one a line; can be given several times
@@ -214,7 +215,8 @@ pub(crate) struct Reduce {
     pub rewrite_file: Vec<PathBuf>,
     /// How far auto goes: fast, normal or thorough
     ///
-    /// A fast run leaves out what finds little for many questions; a thorough one asks again after every change.
+    /// A fast run leaves out what removes little for many queries; a thorough one repeats the queries after every
+    /// change.
     #[arg(
         long,
         value_name = "HOW",
@@ -223,7 +225,7 @@ pub(crate) struct Reduce {
         hide_short_help = true
     )]
     pub effort: String,
-    /// How answers are remembered: see `lop caches`
+    /// The cache of verdicts: see `lop caches`
     #[arg(
         long,
         value_name = "NAME",
@@ -232,22 +234,22 @@ pub(crate) struct Reduce {
         hide_short_help = true, hide_long_help = true
     )]
     pub cache: String,
-    /// Whether nodes may take the places of those above them
+    /// Allow replacing a node by one of its descendants (hoisting)
     #[arg(long, value_enum, default_value_t = Switch::On, help_heading = "Research", hide_short_help = true, hide_long_help = true)]
     pub replacements: Switch,
-    /// Look for replacements of a node so far below it
+    /// Look for descendants to hoist so many levels below a node
     #[arg(long, value_name = "N", default_value_t = lop::Hoists::default().depth, help_heading = "Search", hide_short_help = true)]
     pub replacement_depth: usize,
-    /// Ask about at most this many replacements of a node, the smallest first
+    /// Try at most this many descendants of a node, the smallest first
     #[arg(long, value_name = "N", default_value_t = lop::Hoists::default().most, help_heading = "Search", hide_short_help = true)]
     pub max_replacements: usize,
-    /// Ask about every node of a chain that holds the same tokens
+    /// Also try nodes covering the same tokens as an ancestor that was tried
     #[arg(long, help_heading = "Research", hide_short_help = true, hide_long_help = true)]
     pub no_pruning: bool,
-    /// Ask this many questions in a wave [default: 128]
+    /// This many queries in a wave [default: 128]
     #[arg(long, value_name = "N", value_parser = clap::builder::RangedU64ValueParser::<usize>::new().range(1..), help_heading = "Research", hide_short_help = true, hide_long_help = true)]
     pub wave: Option<usize>,
-    /// What is known of the language: a file that `lop train` made, or none [default: the one that comes with lop]
+    /// The model of the language: a file that `lop train` made, or none [default: the one that comes with lop]
     #[arg(
         long,
         value_name = "FILE",
@@ -256,13 +258,13 @@ pub(crate) struct Reduce {
         hide_long_help = true
     )]
     pub model: Option<PathBuf>,
-    /// Whether the answers of this run change what the model says
+    /// Whether the verdicts of this run update the model's probabilities
     #[arg(long, value_enum, default_value_t = Switch::On, help_heading = "Research", hide_short_help = true, hide_long_help = true)]
     pub online: Switch,
-    /// In which order type-batched takes types: varying, constant, random, agnostic, or names with commas between
+    /// The order of types in type-batched: varying, constant, random, agnostic, or names with commas between
     ///
-    /// The best first by chances that change with progress, or by constant ones; at random; all at once. Names of types
-    /// are those of `lop model show`; a plus sign between two makes them one batch.
+    /// Highest probability first, with probabilities that change with progress, or constant ones; at random; all at
+    /// once. Names of types are those of `lop model show`; a plus sign between two makes them one batch.
     #[arg(
         long,
         value_name = "ORDER",
@@ -280,7 +282,7 @@ pub(crate) struct Reduce {
         hide_long_help = true
     )]
     pub seed: Option<u64>,
-    /// How type-batched makes chunks of nodes: joint, joint+1, pdd, pdd+w, or off for one node at a time
+    /// The chunks of nodes in type-batched: joint, joint+1, pdd, pdd+w, or off for one node at a time
     #[arg(
         long,
         value_name = "HOW",
@@ -289,7 +291,7 @@ pub(crate) struct Reduce {
         hide_short_help = true, hide_long_help = true
     )]
     pub joint: String,
-    /// Which forest model-guided asks: node, children, path, node+children or all
+    /// The forest that model-guided uses: node, children, path, node+children or all
     #[arg(
         long,
         value_name = "SET",
@@ -298,7 +300,7 @@ pub(crate) struct Reduce {
         hide_short_help = true, hide_long_help = true
     )]
     pub features: String,
-    /// Who works after the last batch of type-batched: any other algorithm, or none
+    /// The algorithm after the last batch of type-batched: any other one, or none
     #[arg(
         long,
         value_name = "NAME",
@@ -307,7 +309,7 @@ pub(crate) struct Reduce {
         hide_short_help = true, hide_long_help = true
     )]
     pub clean_up: String,
-    /// Start over at most this often
+    /// Repeat at most this many rounds
     #[arg(
         long,
         value_name = "N",
@@ -316,33 +318,33 @@ pub(crate) struct Reduce {
         hide_long_help = true
     )]
     pub max_rounds: Option<usize>,
-    /// Run the test at most this often
+    /// Stop after this many queries, with the best program so far
     #[arg(long, value_name = "N", help_heading = "Search", hide_short_help = true)]
     pub max_queries: Option<usize>,
 
-    /// Where the best program goes [default: crash.reduced.c]
+    /// Where the result goes [default: crash.reduced.c]
     ///
     /// A dash is standard output. The default is crash.reduced.c for crash.c, project.reduced for a directory, reduced for several inputs, and
     /// standard output for standard input.
     #[arg(short, long, value_name = "PATH", help_heading = "Result")]
     pub output: Option<PathBuf>,
-    /// Put it in the input's place; keeps crash.c.orig
+    /// Write the result to the input's place; keeps crash.c.orig
     #[arg(long, conflicts_with = "output", help_heading = "Result")]
     pub in_place: bool,
     /// Replace a file that lop did not make
     ///
-    /// Without it, a crash.reduced.c that is no result of lop's, or that was changed since, is left alone.
+    /// Without it, a crash.reduced.c that is not a result of lop's, or that was changed since, is left alone.
     #[arg(long, help_heading = "Result", hide_short_help = true)]
     pub force: bool,
-    /// How the result is laid out
+    /// The format of the result
     ///
-    /// Each way is used if the result stays interesting. Formatters that are looked for: see `lop languages --json`. They run
-    /// without configuration files.
+    /// Each format is used if the result stays interesting. Formatters that are looked for: see `lop languages
+    /// --json`. They run without configuration files.
     #[arg(long, value_enum, default_value_t = Format::Tool, help_heading = "Result")]
     pub format: Format,
-    /// Hand the result on to another reducer
+    /// Run another reducer on the result
     ///
-    /// `cvise`, `creduce` or a command that takes a test and a file. What comes back is kept if it is interesting and
+    /// `cvise`, `creduce` or a command that takes a test and a file. Its result is kept if it is interesting and
     /// smaller.
     #[arg(long, value_name = "COMMAND", help_heading = "Result", hide_short_help = true)]
     pub finish_with: Option<String>,
@@ -355,13 +357,13 @@ pub(crate) struct Reduce {
     /// Write every step as a line of text, without times: the same for every number of jobs
     #[arg(long, value_name = "FILE", help_heading = "Result", hide_short_help = true)]
     pub trace: Option<PathBuf>,
-    /// Write everything that happens as lines of JSON, for `lop report`, `lop explain` and others
+    /// Write all events as lines of JSON, for `lop report`, `lop explain` and others
     #[arg(long, value_name = "FILE", help_heading = "Result", hide_short_help = true)]
     pub events: Option<PathBuf>,
     /// Write a page about the run at its end: see `lop report`
     #[arg(long, value_name = "FILE", help_heading = "Result")]
     pub report: Option<PathBuf>,
-    /// How to show what is going on [default: screen on a terminal, plain elsewhere, none with --quiet]
+    /// How to show progress [default: screen on a terminal, plain elsewhere, none with --quiet]
     #[arg(
         long,
         value_enum,
@@ -370,12 +372,12 @@ pub(crate) struct Reduce {
         hide_short_help = true
     )]
     pub progress: Option<Progress>,
-    /// Say nothing but errors
+    /// Print errors only
     #[arg(short, long, help_heading = "Result")]
     pub quiet: bool,
     /// Show the options for experiments with algorithms
     ///
-    /// Schedules, chunks, waves, models, caches, and the parts of other algorithms: nothing of it is needed for a good result.
+    /// Schedules, chunks, waves, models, caches, and the parts of other algorithms: a good result needs none of them.
     #[arg(long, help_heading = "Result", hide_short_help = true)]
     pub help_research: bool,
     /// Do not look for defaults in lop.toml
@@ -383,7 +385,7 @@ pub(crate) struct Reduce {
     pub no_config: bool,
     #[command(flatten)]
     pub language: LanguageChoice,
-    /// The options that were given, on the command line or as a default of the user's, by their long names.
+    /// The long names of the options that were given, on the command line or as a default of the user's.
     #[arg(skip)]
     pub given: BTreeSet<String>,
     #[cfg(feature = "remote")]
@@ -473,16 +475,16 @@ pub(crate) enum Command {
     Model(Model),
 }
 
-/// What `lop model` does.
+/// The subcommands of `lop model`.
 #[derive(Debug, Subcommand)]
 pub(crate) enum Model {
     /// Show what a model has learned
     Show(Show),
-    /// Compare what a model says with answers that were collected
+    /// Compare a model's predictions with verdicts that were collected
     Eval(Eval),
 }
 
-/// What `lop model show` is told.
+/// The options of `lop model show`.
 #[derive(Debug, ClapArgs)]
 #[command(after_long_help = "\
 Types stand in the order in which they go most easily at the beginning of a reduction; lists, options and groups are
@@ -499,88 +501,88 @@ pub(crate) struct Show {
     pub json: bool,
 }
 
-/// What `lop model eval` is told.
+/// The options of `lop model eval`.
 #[derive(Debug, ClapArgs)]
 #[command(after_long_help = "\
-For each forest of the model: which share of what it said yes to was valid, which share of what was valid it said yes
-to, its size and how long an answer takes. The first two are told for as many questions with the one answer as with the
-other, and for all questions as they were asked. Data that the model was made of say little about it.
+For each forest of the model: precision, recall, size, and the time of a prediction. Precision and recall are shown for
+equally many positive and negative samples, and for all samples. Data that the model was fitted to say little about it.
 
 Example:
   lop model eval c.model other.data")]
 pub(crate) struct Eval {
     /// A file that `lop train fit` wrote
     pub model: PathBuf,
-    /// What `lop train collect` wrote
+    /// The data of `lop train collect`
     #[arg(required = true)]
     pub data: Vec<PathBuf>,
 }
 
-/// What `lop train` does.
+/// The subcommands of `lop train`.
 #[derive(Debug, Subcommand)]
 pub(crate) enum Train {
-    /// Ask a checker about the files of a corpus, and write the answers down
+    /// Run a checker on candidates of the files of a corpus, and record its verdicts
     Collect(Collect),
-    /// Make a model of what was collected
+    /// Fit a model to the recorded verdicts
     Fit(Fit),
 }
 
-/// What `lop train fit` is told.
+/// The options of `lop train fit`.
 #[derive(Debug, ClapArgs)]
 #[command(after_long_help = "\
-A quarter of the questions is held back; the table tells how the model does on them. The same data, options and
+A quarter of the samples is held back; the table evaluates the model on them. The same data, options and
 version of lop make the same bytes.
 
 Example:
   lop train fit lua.data -o lua.model
   lop --model lua.model ./interesting.sh crash.lua")]
 pub(crate) struct Fit {
-    /// What `lop train collect` wrote, all of one language
+    /// The data of `lop train collect`, all of one language
     #[arg(required = true)]
     pub data: Vec<PathBuf>,
     /// Where the model goes
     #[arg(short, long, value_name = "MODEL")]
     pub output: PathBuf,
-    /// How many trees a forest has
+    /// Trees of a forest
     #[arg(long, value_name = "N", default_value_t = 30, value_parser = clap::builder::RangedU64ValueParser::<usize>::new().range(1..=1000))]
     pub trees: usize,
-    /// How deep a tree is at most
+    /// Largest depth of a tree
     #[arg(long, value_name = "N", default_value_t = 20, value_parser = clap::builder::RangedU64ValueParser::<usize>::new().range(1..=100))]
     pub depth: usize,
-    /// How many noes a yes outweighs: more of what is valid is found, and more is asked in vain
+    /// Weight of positive samples: higher recall, lower precision
     #[arg(long, value_name = "N", default_value_t = 3.0, value_parser = positive)]
     pub yes_weight: f64,
-    /// Let forests look at types only, as in the papers
+    /// Train forests on types only, as in the papers
     ///
-    /// Otherwise each looks at its types and at progress, the node's tokens, its depth, its place among its siblings,
-    /// and whether a name that it declares is used elsewhere.
+    /// Otherwise each uses its types and progress, the node's tokens, its depth, its place among its siblings, and
+    /// whether a name that it declares is used elsewhere.
     #[arg(long)]
     pub plain: bool,
-    /// How many questions a leaf of a tree stands for at least
+    /// Least number of samples in a leaf of a tree
     #[arg(long, value_name = "N", default_value_t = 4)]
     pub leaf: usize,
-    /// What is held back to judge the model by
+    /// The samples held back to evaluate the model
     #[arg(long, value_enum, default_value_t = HoldBack::Files)]
     pub hold_back: HoldBack,
-    /// Where the random choices begin
+    /// The seed of random choices
     #[arg(long, value_name = "N", default_value_t = 1)]
     pub seed: u64,
 }
 
-/// What is held back to judge a model by.
+/// The samples held back to evaluate a model.
 #[derive(Debug, Clone, Copy, ValueEnum)]
 pub(crate) enum HoldBack {
-    /// Whole files of the corpus, so that the model has not seen anything of them
+    /// Whole files of the corpus, so that the model has not seen any part of them
     Files,
-    /// Questions of any file, as in the papers
-    Questions,
+    /// Queries of any file, as in the papers
+    #[value(name = "questions")]
+    Samples,
 }
 
-/// What `lop train collect` is told.
+/// The options of `lop train collect`.
 #[derive(Debug, ClapArgs)]
 #[command(after_long_help = "\
 A task takes a file of the corpus and a token in it, and removes whatever else can go as long as the checker accepts
-the file. No bug is needed. Every question and its answer go into DATA, for `lop train fit`. The choices depend on
+the file. No bug is needed. Every query and its verdict go into DATA, for `lop train fit`. The choices depend on
 --seed alone, so the data are the same for any number of jobs. Interrupted? The same command continues; so does the
 same with more --questions.
 
@@ -596,16 +598,16 @@ pub(crate) struct Collect {
     /// Files, and directories with files of the language
     #[arg(required = true)]
     pub corpus: Vec<PathBuf>,
-    /// Where questions and answers go
+    /// Where queries and verdicts go
     #[arg(short, long, value_name = "DATA")]
     pub output: PathBuf,
     /// A line for the shell that says whether a file is valid
     #[arg(long, value_name = "LINE")]
     pub checker: Option<String>,
-    /// A line for the shell that starts a process that says so again and again
+    /// A line for the shell that starts a process that checks one file after the other
     #[arg(long, value_name = "LINE", conflicts_with = "checker")]
     pub checker_server: Option<String>,
-    /// Stop after this many questions, those in DATA among them [default: 10000]
+    /// Stop after this many queries, including those in DATA [default: 10000]
     #[arg(long, value_name = "N")]
     pub questions: Option<usize>,
     /// Stop after this many tasks instead
@@ -614,20 +616,20 @@ pub(crate) struct Collect {
     /// Leave out files with more tokens than this
     #[arg(long, value_name = "N", default_value_t = 20_000)]
     pub max_tokens: usize,
-    /// Where the random choices begin
+    /// The seed of random choices
     #[arg(long, value_name = "N", default_value_t = 1)]
     pub seed: u64,
     /// Do this many tasks at once [default: all cores]
     #[arg(short, long, value_name = "N", value_parser = clap::builder::RangedU64ValueParser::<usize>::new().range(1..))]
     pub jobs: Option<usize>,
-    /// Say nothing but errors
+    /// Print errors only
     #[arg(short, long)]
     pub quiet: bool,
     #[command(flatten)]
     pub language: LanguageChoice,
 }
 
-/// What `lop init` is told.
+/// The options of `lop init`.
 #[derive(Debug, Default, Clone, ClapArgs)]
 #[command(
     override_usage = "lop init [OPTIONS] INPUT...\n       lop init [OPTIONS] --crash COMMAND INPUT...\n       \
@@ -670,32 +672,32 @@ pub(crate) struct Init {
     /// A command that does not end
     #[arg(long, value_name = "COMMAND", group = "kind")]
     pub hang: Option<String>,
-    /// Two compilers whose programs do not do the same; -o is added
+    /// Two compilers whose programs behave differently; -o is added
     #[arg(long, num_args = 2, value_names = ["TRUSTED", "SUSPECT"], group = "kind")]
     pub wrong_code: Option<Vec<String>>,
     /// Two commands of which one accepts the file, or that print different things
     #[arg(long, num_args = 2, value_names = ["ONE", "OTHER"], group = "kind")]
     pub disagree: Option<Vec<String>>,
-    /// Take command and input from what a tool left behind
+    /// Take command and input from a file that a tool left behind
     #[arg(long, value_name = "FILE")]
     pub from: Option<PathBuf>,
-    /// Execute the command that --from finds without asking
+    /// Execute the command that --from finds without a confirmation
     #[arg(long, requires = "from")]
     pub yes: bool,
-    /// What a crash prints on standard output: a regular expression as `grep -E` reads it
+    /// The crash's standard output must match this regular expression (`grep -E`)
     #[arg(long, value_name = "REGEX", requires = "crash")]
     pub stdout: Option<String>,
-    /// What a crash prints as an error message [default: what tells it from others]
+    /// The crash's error output must match this regular expression [default: what tells the crash from others]
     #[arg(long, value_name = "REGEX", requires = "crash")]
     pub stderr: Option<String>,
-    /// After how many seconds it is a hang [default: 10]
+    /// It is a hang after this many seconds [default: 10]
     #[arg(long, value_name = "N", requires = "hang", value_parser = clap::value_parser!(u64).range(1..))]
     pub seconds: Option<u64>,
     /// A compiler whose program has to run without complaint, or none [default: for C and C++, one with the
     /// address and undefined-behaviour sanitizers]
     #[arg(long, value_name = "COMMAND", requires = "wrong_code")]
     pub sanitize: Option<String>,
-    /// A command that has to succeed, whatever else is asked for; can be given several times
+    /// A command that must succeed; can be given several times
     #[arg(long, value_name = "COMMAND")]
     pub guard: Vec<String>,
     /// A file or directory beside the input that the commands read and that is not reduced
@@ -706,7 +708,7 @@ pub(crate) struct Init {
     /// Where the script goes
     #[arg(short, long, value_name = "FILE", default_value = "interesting.sh")]
     pub output: PathBuf,
-    /// Replace a script that is there already, and write one that is always true
+    /// Replace a script that exists, and write one that is always true
     #[arg(long)]
     pub force: bool,
     /// Whether the command is one that --from found.
@@ -714,14 +716,14 @@ pub(crate) struct Init {
     pub is_command_found: bool,
 }
 
-/// What `lop man` is told.
+/// The options of `lop man`.
 #[derive(Debug, ClapArgs)]
 pub(crate) struct Man {
     /// A command of lop
     pub command: Option<String>,
 }
 
-/// What `lop completions` is told.
+/// The options of `lop completions`.
 #[derive(Debug, ClapArgs)]
 #[command(after_long_help = "\
 Example:
@@ -732,7 +734,7 @@ pub(crate) struct Completions {
     pub shell: clap_complete::Shell,
 }
 
-/// What `lop report` is told.
+/// The options of `lop report`.
 #[derive(Debug, ClapArgs)]
 #[command(after_long_help = "\
 The page needs nothing but itself: figures, what each stage removed at what cost, a slider through
@@ -742,34 +744,34 @@ Example:
   lop --events run.jsonl ./interesting.sh crash.c
   lop report run.jsonl -o run.html")]
 pub(crate) struct Report {
-    /// What --events wrote
+    /// The file of --events
     pub events: PathBuf,
     /// Where the page goes; - for standard output
     #[arg(short, long, value_name = "FILE", default_value = "-")]
     pub output: PathBuf,
 }
 
-/// What `lop explain` is told.
+/// The options of `lop explain`.
 #[derive(Debug, ClapArgs)]
 #[command(after_long_help = "\
 The result is shown with letters under its tokens for what happened when they were removed; a table
-says what the letters mean. Of all questions that would have removed a token, the smallest counts.
+says what the letters mean. Of all queries that would have removed a token, the smallest counts.
 
 Example:
   lop --events crash.reduced.c.events ./interesting.sh crash.c
   lop explain crash.reduced.c")]
 pub(crate) struct Explain {
-    /// What --events wrote, or a result that has it beside it with .events after its name
+    /// The file of --events, or a result that has it beside it with .events after its name
     pub events: PathBuf,
     /// Print one JSON object with every token
     #[arg(long)]
     pub json: bool,
 }
 
-/// What `lop algorithms` is told.
+/// The options of `lop algorithms`.
 #[derive(Debug, ClapArgs)]
 pub(crate) struct Algorithms {
-    /// Say what this algorithm, stage of auto or transformation does
+    /// Describe this algorithm, stage of auto or transformation
     #[arg(value_name = "NAME", conflicts_with = "transforms")]
     pub name: Option<String>,
     /// List transformations instead, with the number of languages that each works in
@@ -782,7 +784,7 @@ pub(crate) struct Algorithms {
     pub listing: Listing,
 }
 
-/// What commands are told that list something.
+/// The options of commands that print a list.
 #[derive(Debug, ClapArgs)]
 pub(crate) struct Listing {
     /// Print one JSON array
@@ -790,7 +792,7 @@ pub(crate) struct Listing {
     pub json: bool,
 }
 
-/// What `lop tree` is told.
+/// The options of `lop tree`.
 #[derive(Debug, ClapArgs)]
 #[command(after_long_help = "\
 Each line shows one node: a minus sign if the node can be removed by itself, its name, how many
@@ -819,7 +821,7 @@ pub(crate) struct Tree {
     pub language: LanguageChoice,
 }
 
-/// What `lop tokens` is told.
+/// The options of `lop tokens`.
 #[derive(Debug, ClapArgs)]
 #[command(after_long_help = "\
 A token is a leaf of the language's grammar; a string is one token. Comments and white space do not
@@ -835,7 +837,7 @@ pub(crate) struct Tokens {
     pub language: LanguageChoice,
 }
 
-/// What `lop print` is told.
+/// The options of `lop print`.
 #[derive(Debug, ClapArgs)]
 #[command(after_long_help = "\
 Nothing but white space changes: the result is parsed again, and where it would not read the same,
@@ -869,7 +871,7 @@ pub(crate) enum Format {
 pub(crate) struct LanguageChoice {
     /// Read the input as this language: see `lop languages`
     ///
-    /// Whatever its name says. `text` reads any file as lines and words, `bytes` as bytes.
+    /// Independent of its name. `text` reads any file as lines and words, `bytes` as bytes.
     #[arg(long, value_name = "NAME")]
     pub language: Option<String>,
     /// Read the input with a tree-sitter grammar of your own

@@ -1,9 +1,8 @@
 //! Defaults from the environment and from `lop.toml`.
 //!
-//! Whatever an option of a reduction is called on the command line, it is called so in the file, and `LOP_` and the
-//! same in capitals in the environment. The command line comes first, then the environment, then `lop.toml`
-//! beside the first input, then the one in the home configuration. A default is read by clap as if it had been
-//! typed, so it means the same and is refused for the same reasons.
+//! An option has the same name in the file, and `LOP_` and the name in capitals in the environment. The command line
+//! comes first, then the environment, then `lop.toml` beside the first input, then the one in the home configuration.
+//! clap reads a default as if it had been typed, so it means the same and is refused for the same reasons.
 //!
 //! A directory that holds an input may have come out of an archive, or be writable by others. So the file beside the
 //! input has to belong to the user alone, may set nothing that runs, loads, writes or reaches something
@@ -29,14 +28,14 @@ use crate::say::say;
 use crate::{options, suggest};
 
 const FILE: &str = "lop.toml";
-/// A longer file is something else.
+/// A longer file is not a configuration.
 const FILE_BYTES: u64 = 1 << 20;
 /// The permission to write, for the group and for all others.
 const WRITABLE_BY_OTHERS: u32 = 0o022;
-/// What switches off a switch in the environment.
+/// Values that switch a switch off in the environment.
 const NO: [&str; 5] = ["", "0", "false", "no", "off"];
 
-/// The command line, with defaults from elsewhere for what it leaves open.
+/// The command line, with defaults for options that it leaves out.
 pub(crate) fn parse() -> Result<Args, Error> {
     let command = Args::command();
     let words: Vec<OsString> = env::args_os().collect();
@@ -67,7 +66,7 @@ pub(crate) fn parse() -> Result<Args, Error> {
     Ok(args)
 }
 
-/// Refuses a first word that is neither a file nor a command, but much like a command.
+/// Refuses a first word that is neither a file nor a command, but similar to a command.
 fn check_command(words: &[OsString]) -> Result<(), Error> {
     let Some(word) = words.get(1).and_then(|word| word.to_str()) else {
         return Ok(());
@@ -86,14 +85,14 @@ fn check_command(words: &[OsString]) -> Result<(), Error> {
     }
 }
 
-/// The long names of the options that were given. A default of the user's is given like a word of the command line.
+/// The long names of the options that were given. A default of the user's counts as given.
 fn given(command: &Command, matches: &ArgMatches) -> BTreeSet<String> {
     let is_given = |arg: &&Arg| matches.value_source(arg.get_id().as_str()) == Some(ValueSource::CommandLine);
     let given = command.get_arguments().filter(is_given).filter_map(Arg::get_long);
     given.map(str::to_owned).collect()
 }
 
-/// What an option is called that can have a default.
+/// The key of an option that can have a default.
 fn default_name(arg: &Arg) -> Option<String> {
     let entry = options::named(arg.get_long()?)?;
     (entry.default != options::Default::Nowhere).then(|| entry.name.to_owned())
@@ -102,11 +101,11 @@ fn default_name(arg: &Arg) -> Option<String> {
 /// A file that may hold defaults.
 struct DefaultsFile {
     path: PathBuf,
-    /// Whether it stands beside the input rather than in the user's configuration.
+    /// Whether it is beside the input rather than in the user's configuration.
     is_beside: bool,
 }
 
-/// The files to look at, those that count first in front.
+/// The files to read, in the order of precedence.
 fn files(matches: &ArgMatches) -> Vec<DefaultsFile> {
     let inputs = matches.get_many::<PathBuf>("inputs").into_iter().flatten();
     // With --command there is no test, so the first input is where it would be.
@@ -137,7 +136,7 @@ impl DefaultsFile {
         let flags = OFlags::NONBLOCK.bits().cast_signed();
         let file = match File::options().read(true).custom_flags(flags).open(&self.path) {
             Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
-            // What another user keeps from this one is none of its defaults.
+            // A file that this user may not read has no defaults for them.
             Err(error) if self.is_beside && error.kind() == io::ErrorKind::PermissionDenied => return Ok(None),
             file => file.map_err(failed)?,
         };
@@ -150,8 +149,7 @@ impl DefaultsFile {
         Ok(Some(text))
     }
 
-    /// Why the file is not taken for what the user wants. The open file is looked at, not the path, which may lead to
-    /// another one by now.
+    /// Why the file is not trusted. The open file is examined, not the path, which may lead to another one by now.
     fn distrust(&self, file: &File) -> io::Result<Option<&'static str>> {
         let metadata = file.metadata()?;
         let (owner, user) = (metadata.uid(), geteuid().as_raw());
@@ -171,18 +169,18 @@ impl DefaultsFile {
     }
 }
 
-/// What variables and files say about options that are still open.
+/// The defaults of variables and files for options that the command line leaves out.
 struct Defaults<'a> {
     command: &'a Command,
     matches: &'a ArgMatches,
-    /// Options that were spoken of.
+    /// The options that are set.
     keys: Vec<String>,
-    /// As they would be typed.
+    /// The defaults as words of a command line.
     words: Vec<OsString>,
 }
 
 impl Defaults<'_> {
-    /// Takes what a file says, if it is there.
+    /// Reads a file, if it exists.
     fn read(&mut self, file: &DefaultsFile) -> Result<(), Error> {
         let Some(text) = file.text()? else { return Ok(()) };
         let path = &file.path;
@@ -190,7 +188,7 @@ impl Defaults<'_> {
         if file.is_beside {
             table.keys().try_for_each(|key| check_harmless(path, key))?;
         }
-        // Only the user can keep this quiet, not the file itself.
+        // Only the user can silence this, not the file itself.
         let is_announced = file.is_beside && !self.is_quiet();
         self.take(path, &table)?;
         if is_announced {
@@ -199,12 +197,12 @@ impl Defaults<'_> {
         Ok(())
     }
 
-    /// Whether the command line or the environment asks for silence.
+    /// Whether the command line or the environment sets `--quiet`.
     fn is_quiet(&self) -> bool {
         self.matches.get_flag("quiet") || self.words.iter().any(|word| word == "--quiet")
     }
 
-    /// Takes what variables say.
+    /// Reads the environment.
     fn read_environment(&mut self) -> Result<(), Error> {
         for arg in self.command.get_arguments() {
             let Some(key) = default_name(arg) else { continue };
@@ -219,7 +217,7 @@ impl Defaults<'_> {
         Ok(())
     }
 
-    /// Takes what somebody says about options, but for those that are settled.
+    /// Takes the defaults of a table for options that are not settled yet.
     fn take(&mut self, path: &Path, table: &Table) -> Result<(), Error> {
         let mut keys = Vec::new();
         for (key, value) in table {
@@ -235,7 +233,7 @@ impl Defaults<'_> {
         Ok(())
     }
 
-    /// Whether something that counts more speaks of an option, or of one that excludes it.
+    /// Whether a source of higher precedence sets an option, or one that excludes it.
     fn is_settled(&self, arg: &Arg) -> bool {
         let is_said = |arg: &Arg| {
             let source = self.matches.value_source(arg.get_id().as_str());
@@ -274,7 +272,7 @@ fn check_harmless(path: &Path, key: &str) -> Result<(), Error> {
     }
     Err(refused(
         path,
-        format!("\"{key}\" is not taken from a file beside the input, which may be somebody else's"),
+        format!("\"{key}\" is not taken from a file beside the input, which may come from another user"),
         "it belongs on the command line or in ~/.config/lop/lop.toml; --no-config looks at no file",
     ))
 }
@@ -297,7 +295,7 @@ fn option<'a>(path: &Path, key: &str, command: &'a Command) -> Result<&'a Arg, E
     })
 }
 
-/// A default as it would be typed.
+/// A default as words of a command line.
 fn words(path: &Path, key: &str, value: &Value, arg: &Arg) -> Result<Vec<OsString>, Error> {
     let is_switch = matches!(arg.get_action(), ArgAction::SetTrue);
     let is_repeatable = matches!(arg.get_action(), ArgAction::Append);
@@ -337,7 +335,7 @@ fn words(path: &Path, key: &str, value: &Value, arg: &Arg) -> Result<Vec<OsStrin
         .collect())
 }
 
-/// Has clap read a default alone, so that an error can say where it comes from.
+/// Has clap read a default alone, so that an error can name its source.
 fn check(path: &Path, key: &str, words: &[OsString], command: &Command) -> Result<(), Error> {
     let mut alone = vec![OsString::from("lop")];
     alone.extend(words.iter().cloned());

@@ -1,13 +1,13 @@
-//! What lop's exit codes mean.
+//! The exit codes of lop.
 
 use std::process::ExitCode;
 
 /// How a run of lop ended.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum ExitStatus {
-    /// All went well.
+    /// Success.
     Done = 0,
-    /// The command line makes no sense; clap uses the same code.
+    /// The command line is wrong; clap uses the same code.
     Usage = 2,
     /// A file cannot be read or written.
     File = 3,
@@ -17,11 +17,11 @@ pub enum ExitStatus {
     NotInteresting = 5,
     /// The test cannot be run.
     Test = 6,
-    /// Somebody stopped lop; the best program so far is on the disk.
+    /// A signal or the user stopped lop; the best program so far is on the disk.
     Interrupted = 7,
-    /// All time or all questions are spent; the best program so far is on the disk.
+    /// The limit of time or of queries is reached; the best program so far is on the disk.
     Limit = 8,
-    /// Another run of lop is under way, or the one before was about something else.
+    /// The journal is in use, or belongs to another input, test or option.
     Journal = 9,
     /// The test that `lop init` would write is always true.
     AlwaysTrue = 10,

@@ -21,7 +21,7 @@ pub(crate) struct Formatted {
 }
 
 impl Format {
-    /// The ways to try, the wanted one first.
+    /// The formats to try, in order.
     pub(crate) fn forms(self) -> &'static [Form] {
         match self {
             Format::Tool => &[
@@ -37,7 +37,7 @@ impl Format {
 }
 
 impl Form {
-    /// A program in this form; nothing if there is no such formatter, or it does not get along with the program.
+    /// The program in this form; `None` if there is no such formatter, or it cannot format the program.
     pub(crate) fn of(self, tree: &Tree, is_over: &dyn Fn() -> bool) -> Option<Formatted> {
         match self {
             Form::Tool => by_tool(tree, is_over),
@@ -49,7 +49,7 @@ impl Form {
     }
 }
 
-/// What the first formatter makes of a program that is installed and adds nothing: some add commas or semicolons.
+/// The program as the first installed formatter prints it, if it adds nothing: some add commas or semicolons.
 fn by_tool(tree: &Tree, is_over: &dyn Fn() -> bool) -> Option<Formatted> {
     let formatters = tree.syntax().language?.formatters.iter();
     let mut made = formatters.filter_map(|formatter| {

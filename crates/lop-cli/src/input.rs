@@ -1,4 +1,4 @@
-//! Reading files, and finding out what they are.
+//! Reading files, and detecting their languages.
 
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
@@ -16,7 +16,7 @@ use crate::memory;
 use crate::say::say;
 use crate::suggest;
 
-/// Why a command cannot do its work.
+/// Why a command failed.
 #[derive(Debug, thiserror::Error)]
 pub(crate) enum Error {
     #[error("cannot read \"{}\"", path.display())]
@@ -93,7 +93,7 @@ pub(crate) enum Error {
 }
 
 impl Error {
-    /// What the user can do about it.
+    /// The next step for the user.
     pub(crate) fn hint(&self) -> Option<String> {
         match self {
             Error::Read { source, .. } if source.kind() == io::ErrorKind::IsADirectory => {
@@ -197,7 +197,7 @@ impl Error {
         }
     }
 
-    /// What the test printed, where that says more.
+    /// The output of the test, where it explains the error.
     pub(crate) fn output(&self) -> Option<&[u8]> {
         match self {
             Error::Exec(
@@ -210,7 +210,7 @@ impl Error {
         }
     }
 
-    /// Whether somebody who read our output has seen enough, as `head` does.
+    /// Whether the reader of standard output, such as `head`, has closed it.
     pub(crate) fn is_closed_pipe(&self) -> bool {
         matches!(self, Error::Print(source) if source.kind() == io::ErrorKind::BrokenPipe)
     }
@@ -273,7 +273,7 @@ fn gigabytes(bytes: u64) -> String {
     format!("{:.1} GB", bytes as f64 / 1e9)
 }
 
-/// What may have been meant, and where all names are listed.
+/// The most similar name, and the command that lists all names.
 fn name_hint(kind: &str, name: &str) -> String {
     let algorithms = "`lop algorithms` lists them all";
     match kind {
@@ -343,16 +343,16 @@ pub(crate) fn read_model(path: &Path, language: Option<&str>) -> Result<Model, E
     })
 }
 
-/// Finds the languages of files.
+/// Detects the languages of files.
 pub(crate) struct Chooser {
-    /// What the user says, whatever a file's name.
+    /// The language of `--language`, for all files.
     chosen: Option<Arc<Syntax>>,
-    /// The grammar that was brought for it.
+    /// The grammar of `--grammar`.
     brought: Option<load::Brought>,
 }
 
 impl Chooser {
-    /// Takes the language that was chosen, or that fits.
+    /// A chooser for the options `--language` and `--grammar`.
     pub(crate) fn new(choice: &LanguageChoice) -> Result<Self, Error> {
         let brought = choice.grammar.as_deref().map(load::brought).transpose()?;
         let chosen = match (&brought, choice.language.as_deref()) {

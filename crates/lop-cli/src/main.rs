@@ -69,7 +69,7 @@ fn run() -> Result<ExitStatus, Error> {
     Ok(ExitStatus::Done)
 }
 
-/// With `--command` or `--golden` there is no test, and what stands first is an input.
+/// With `--command` or `--golden` there is no test, and the first argument is an input.
 fn settle_positions(args: &mut args::Reduce) {
     if args.command.is_some() || args.golden.is_some() {
         args.inputs.splice(..0, args.test.take());
@@ -86,7 +86,7 @@ fn settle_positions(args: &mut args::Reduce) {
     }
 }
 
-/// The thing and the reason, what the test printed, and the next step.
+/// Prints the error with its causes, the output of the test, and the hint.
 fn tell(error: &Error) {
     let mut message = error.to_string();
     let mut source = error.source();

@@ -1,7 +1,7 @@
 //! Whether there is enough memory to read a file.
 //!
-//! A tree is many times as large as its text. Where memory does not suffice, the system ends the process without a word,
-//! often others with it, so this is found out before anything is parsed.
+//! A tree is many times as large as its text. Where memory does not suffice, the kernel kills the process without a
+//! message, often others with it, so this is checked before anything is parsed.
 
 use std::fs;
 use std::path::Path;
@@ -11,12 +11,12 @@ use rustix::process::{Resource, getrlimit};
 
 use crate::input::Error;
 
-/// What a reduction takes for each byte of its input. Reading 9 MB of JSON took 63 bytes for each, 1.4 MB of Rust 53, the same JSON as text 29; a
-/// reduction of 87 MB of JSON took 75.
+/// Memory of a reduction for each byte of its input. Reading 9 MB of JSON took 63 bytes for each, 1.4 MB of Rust 53,
+/// the same JSON as text 29; a reduction of 87 MB of JSON took 75.
 const PER_BYTE: u64 = 80;
 const PER_BYTE_OF_TEXT: u64 = 40;
 
-/// Refuses a file that there is not enough memory for.
+/// Refuses a file that would not fit into memory.
 pub(crate) fn check(path: &Path, length: usize, syntax: &Syntax) -> Result<(), Error> {
     let per_byte = match syntax.grammar() {
         Some(_) => PER_BYTE,
@@ -34,8 +34,8 @@ pub(crate) fn check(path: &Path, length: usize, syntax: &Syntax) -> Result<(), E
     }
 }
 
-/// The memory that this process can still have: what the system says is available, within the limits of the process and of its
-/// control group.
+/// The memory that this process can still get: the available memory of the system, within the limits of the process
+/// and of its control group.
 fn available() -> Option<u64> {
     [of_system(), of_process(), of_group()].into_iter().flatten().min()
 }

@@ -1,4 +1,4 @@
-//! What is known of the options of a reduction besides how clap reads them.
+//! The properties of the options of a reduction that clap does not know.
 //!
 //! An option is defined in `args.rs`, with its default, and has an entry here: whether verdicts depend on it, whether it
 //! names an output, which `lop.toml` may have a default for it, and what it needs to have an effect. The journal's
@@ -11,11 +11,11 @@ use lop_core::tree::{self, Heeds};
 
 use crate::args::Reduce;
 
-/// What is known of an option.
+/// The properties of an option.
 pub(crate) struct OptionEntry {
     /// Its long name, without the dashes.
     pub name: &'static str,
-    /// What its value means for others.
+    /// Its role.
     pub role: Role,
     /// Where it may have a default.
     pub default: Default,
@@ -26,7 +26,7 @@ pub(crate) struct OptionEntry {
 /// Where an option may have a default.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Default {
-    /// Nowhere: it says what a single reduction is about.
+    /// Nowhere: it belongs to a single reduction.
     Nowhere,
     /// In the environment and in the user's own configuration directory. It runs something, loads code, writes a file,
     /// reaches another machine, or is a safeguard.
@@ -36,7 +36,7 @@ pub(crate) enum Default {
     Beside,
 }
 
-/// What the value of an option means for others.
+/// The role of an option.
 pub(crate) enum Role {
     /// Verdicts depend on it: its value is part of the journal's fingerprint.
     Verdicts(fn(&Reduce) -> String),
@@ -50,7 +50,7 @@ pub(crate) enum Role {
 pub(crate) enum Needs {
     /// Nothing.
     Nothing,
-    /// An algorithm that heeds it, and what to say of others.
+    /// An algorithm that heeds it, and the warning for others.
     Algorithm(Heeds, &'static str),
     /// `--schedule random`.
     RandomSchedule,
@@ -60,7 +60,8 @@ pub(crate) enum Needs {
 }
 
 impl OptionEntry {
-    /// An option that stands for itself. A default comes from the user alone unless [`OptionEntry::harmless`] says
+    /// An option with no particular role. Its default comes from the user's own files only, unless
+    /// [`OptionEntry::harmless`] allows more.
     /// otherwise.
     pub(crate) const fn new(name: &'static str) -> Self {
         OptionEntry {
@@ -79,7 +80,7 @@ impl OptionEntry {
         }
     }
 
-    /// What one reduction is about: a default for all would only do harm.
+    /// An option of one reduction: a default for all reductions would only do harm.
     const fn once(name: &'static str) -> Self {
         OptionEntry {
             default: Default::Nowhere,
@@ -119,7 +120,7 @@ const TYPES: &str = "does not take nodes by their types";
 
 /// All options of a reduction, in the order of `args.rs`; those of `--remote` are beside their definitions.
 static OPTIONS: &[OptionEntry] = &[
-    // The test's content is in the fingerprint of its own accord.
+    // The content of the test is part of the fingerprint already.
     OptionEntry::once("command"),
     OptionEntry::once("golden"),
     OptionEntry::once("match-stdout"),
@@ -128,7 +129,7 @@ static OPTIONS: &[OptionEntry] = &[
     OptionEntry::verdicts("timeout", |args| format!("{:?}", args.timeout)).harmless(),
     OptionEntry::verdicts("memory-limit", |args| format!("{:?}", args.memory_limit)).harmless(),
     OptionEntry::verdicts("sandbox", |args| args.sandbox.to_string()),
-    // A verdict of one run is none where several are wanted.
+    // A verdict of one run must not count as one of several.
     OptionEntry::verdicts("flaky", |args| format!("{:?}", args.flaky)).harmless(),
     OptionEntry::output("keep-logs", |args| args.keep_logs.as_deref()),
     OptionEntry::new("algorithm").harmless(),

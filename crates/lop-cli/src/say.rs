@@ -3,8 +3,8 @@
 use std::fmt;
 use std::io::Write;
 
-/// Prints a line to standard error, as `eprintln` does. A terminal that was closed, a reader that has seen enough or a disk
-/// that is full is no reason to end a reduction.
+/// Prints a line to standard error, as `eprintln` does. A closed terminal or pipe, or a full disk, is no reason to end
+/// a reduction.
 macro_rules! say {
     ($($text:tt)*) => {
         $crate::say::line(format_args!($($text)*))

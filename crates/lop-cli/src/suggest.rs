@@ -1,18 +1,18 @@
-//! What somebody may have meant.
+//! Suggestions for mistyped names.
 
-/// Names that are less alike than this are not suggested.
+/// Names that are less similar than this are not suggested. Not measured.
 const ALIKE: f64 = 0.7;
 
-/// The name that is most like another, if any is like it at all.
+/// The most similar name, if any is similar enough.
 pub(crate) fn nearest<'a>(name: &str, names: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
     let likeness = |other: &str| strsim::jaro_winkler(&name.to_lowercase(), &other.to_lowercase());
     let rated = names.into_iter().map(|other| (likeness(other), other));
-    // Of those that are equally alike the first is taken.
+    // Of equally similar names the first is taken.
     let best = rated.reduce(|best, next| if next.0 > best.0 { next } else { best })?;
     (best.0 > ALIKE).then_some(best.1)
 }
 
-/// A hint that names the nearest and says where all are listed.
+/// A hint with the most similar name and where all are listed.
 pub(crate) fn hint<'a>(name: &str, names: impl IntoIterator<Item = &'a str>, listed: &str) -> String {
     match nearest(name, names) {
         Some(nearest) => format!("did you mean \"{nearest}\"? {listed}"),

@@ -303,7 +303,7 @@ fn what_is_left_is_explained_in_the_words_of_the_test() {
 }
 
 #[test]
-fn what_nobody_asked_about_was_never_tried_and_time_outs_are_told() {
+fn what_no_query_removes_was_never_tried_and_time_outs_are_told() {
     let case = Case::new(SAYS_WHY);
     let arguments = ["-q", "--events", "events", "--max-queries", "1", "./test.sh", "in.c"];
     case.lop(&arguments).assert().code(8);

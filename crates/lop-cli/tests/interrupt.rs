@@ -122,7 +122,7 @@ fn any_number_of_jobs_gives_the_same_bytes_and_the_same_trace() {
 }
 
 #[test]
-fn a_run_that_was_killed_many_times_ends_with_the_same_bytes_and_repeats_no_answered_question() {
+fn a_run_that_was_killed_many_times_ends_with_the_same_bytes_and_repeats_no_answered_query() {
     let undisturbed = Case::new();
     let (status, expected) = undisturbed.run(&["-q", "-j", "1"]);
     assert!(status.success() && is_interesting(&expected));

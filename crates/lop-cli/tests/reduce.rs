@@ -75,7 +75,7 @@ fn the_result_is_beside_the_input_which_is_left_alone() {
 }
 
 #[test]
-fn the_course_of_a_cache_goes_from_the_first_question_to_the_last() {
+fn the_course_of_a_cache_goes_from_the_first_query_to_the_last() {
     let case = Case::new(FINDS_TARGET);
     for scheme in ["rcc", "sha"] {
         case.lop(&[
@@ -101,7 +101,7 @@ fn the_course_of_a_cache_goes_from_the_first_question_to_the_last() {
         assert_eq!(last[1], cache["entries"], "{stats}");
         let bytes = |value: &Value| value.as_u64().expect("a number");
         let most = course.iter().map(|sample| bytes(&sample[2])).max();
-        // Few questions have a sample each.
+        // Few queries have a sample each.
         assert_eq!(most, Some(bytes(&cache["peak_answer_bytes"])), "{stats}");
         let sum: u64 = course.iter().map(|sample| bytes(&sample[2])).sum();
         assert_eq!(bytes(&cache["mean_answer_bytes"]), sum / course.len() as u64, "{stats}");

@@ -226,7 +226,7 @@ fn who_goes_and_who_comes_back_is_shown_while_it_happens() {
     let case = Case::new("sleep 0.25; grep -q target in.c", &source);
     let terminal = Terminal::new(case.folder.path(), 80, 24, &command("bar"));
     let until = |words: &str| terminal.wait_for(words, |picture| has_words(picture, words));
-    until("questions");
+    until("queries");
     server.set_fault(Fault::Unavailable, usize::MAX);
     until(&format!("warning: {url} {is_gone}the server is being repaired{waits}"));
     server.set_fault(Fault::Unavailable, 0);
@@ -550,7 +550,7 @@ fn check_case(casd: &Casd, name: &str, input: &str) {
         count(&second, "fresh"),
     );
     eprintln!(
-        "{name}: {} questions, then {cached} of {} known",
+        "{name}: {} queries, then {cached} of {} known",
         answered,
         answered - fresh
     );

@@ -102,7 +102,7 @@ fn figures_graph_and_program_are_there_and_a_resized_terminal_is_filled() {
     let picture = terminal.wait_for_text("best program");
     for text in [
         "tokens",
-        "questions",
+        "queries",
         "workers",
         "elapsed",
         "tokens over time",
@@ -168,7 +168,7 @@ fn a_signal_leaves_the_terminal_in_order() {
 #[test]
 fn a_terminal_that_is_closed_ends_lop_with_the_best_on_the_disk() {
     let terminal = Desk::start(80, 24, "0.2", "--time-limit 600");
-    terminal.wait_for_text("questions");
+    terminal.wait_for_text("queries");
     let pid = fs::read_to_string(terminal.path("pid")).expect("lop was started");
     terminal.tmux(&["kill-server"]);
     let begun = Instant::now();
@@ -199,7 +199,7 @@ fn a_job_that_is_stopped_gives_the_terminal_back_and_goes_on_later() {
 #[test]
 fn other_kinds_of_progress_take_no_screen() {
     let terminal = Desk::start(80, 24, "0.01", "--progress bar");
-    terminal.wait_for("bar", |picture| picture.contains("[#") && picture.contains("questions"));
+    terminal.wait_for("bar", |picture| picture.contains("[#") && picture.contains("queries"));
     terminal.press("C-c");
     let picture = terminal.end(7);
     assert!(!picture.contains("[#"), "the bar is gone: {picture}");

@@ -155,7 +155,7 @@ fn features_say_what_is_around_and_below_a_node() {
     program.accept(&candidate);
     assert!(live_nodes(&program) < all);
     let features = Features::of(&program, declaration, &types, &uses, 0.5);
-    assert!(!features.is_used_outside, "nobody is left who uses a");
+    assert!(!features.is_used_outside, "no use of a is left");
 }
 
 #[test]

@@ -211,7 +211,7 @@ mod t_rec {
     }
 
     #[test]
-    fn what_nobody_speaks_of_has_no_name() {
+    fn an_unused_name_is_dropped() {
         let property = |text: &str| has(text, &["{ None =>"]) || has(text, &["{ _ =>"]);
         check(
             "rust",

@@ -102,7 +102,7 @@ pub enum Error {
         command: String,
     },
     /// There is nothing to learn from.
-    #[error("the data hold {samples} questions of {tasks} tasks, too few to learn from and to hold some back")]
+    #[error("{samples} samples of {tasks} tasks are too few to fit a model and hold some back")]
     TooFew {
         /// How many there are.
         samples: usize,

@@ -116,7 +116,7 @@ fn a_run_goes_on_after_the_last_whole_task() {
 }
 
 #[test]
-fn what_is_torn_is_left_out_by_whoever_reads() {
+fn a_torn_record_is_left_out_by_readers() {
     let case = Case::new();
     case.collect(&case.plan(anything()), "in.data").expect("it works");
     let whole = bytes(&case.path("in.data"));
@@ -158,7 +158,7 @@ fn a_checker_that_stays_answers_as_a_command_does() {
 }
 
 #[test]
-fn a_checker_that_dies_of_a_question_says_no_and_is_started_again() {
+fn a_checker_that_dies_is_started_again_and_its_candidate_is_invalid() {
     let case = Case::new();
     let dies = server("while read f; do grep -q deep $f || exit 1; echo ok; done");
     let keeps = case.plan(server("while read f; do grep -q deep $f && echo ok || echo no; done"));

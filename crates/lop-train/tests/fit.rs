@@ -194,7 +194,7 @@ fn one_file_is_too_few() {
     match fit(&[data], &Options::default()) {
         Err(error @ Error::TooFew { .. }) => assert_eq!(
             error.to_string(),
-            "the data hold 400 questions of 1 tasks, too few to learn from and to hold some back"
+            "400 samples of 1 tasks are too few to fit a model and hold some back"
         ),
         other => panic!("nothing can be held back: {other:?}"),
     }

@@ -82,7 +82,7 @@ fn what_cannot_be_is_an_error() {
 
 #[test]
 #[should_panic(expected = "the oracle itself")]
-fn a_function_that_panics_does_so_for_whoever_asked() {
+fn a_panic_of_the_function_reaches_the_caller() {
     let calls = AtomicUsize::new(0);
     let _ = Reduction::new(words()).jobs(3).run(|_| {
         let is_first = calls.fetch_add(1, Ordering::Relaxed) == 0;

@@ -30,7 +30,7 @@ pub(super) const PAPER: Paper = Paper {
         (
             "Table 5.7",
             "precision and recall on real bugs",
-            "a test here says yes or no; the paper's also says whether a program that is refused still compiles",
+            "a test here is interesting or not; the paper's also says whether a program that is refused still compiles",
         ),
     ],
     pictures: nothing,

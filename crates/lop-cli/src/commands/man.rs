@@ -48,7 +48,7 @@ pub(crate) fn run_research() -> Result<(), Error> {
     print(&text.as_bytes()[start..])
 }
 
-/// Prints what makes a shell complete words.
+/// Prints a shell's script for completions.
 pub(crate) fn run_completions(args: &Completions) -> Result<(), Error> {
     let mut script = Vec::new();
     clap_complete::generate(args.shell, &mut Args::command(), "lop", &mut script);

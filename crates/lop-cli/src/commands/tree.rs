@@ -10,9 +10,9 @@ use serde::ser::{SerializeSeq, Serializer};
 use crate::args;
 use crate::input::{Error, read_tree};
 
-/// Tokens are shown up to this many characters.
+/// Longest text of a token, in characters.
 const SHOWN_TEXT: usize = 60;
-/// Nodes are indented down to this depth; below it, the number of further levels is shown.
+/// Deepest indentation; below it, the number of further levels is shown.
 const SHOWN_DEPTH: usize = 60;
 
 #[derive(Serialize)]
@@ -113,7 +113,7 @@ fn place(line_starts: &[usize], at: usize) -> String {
     format!("{line}:{}", at - line_starts[line - 1] + 1)
 }
 
-/// The nodes in the order of the file, with their depths; without recursion, for trees are as deep as they like.
+/// The nodes in the order of the file, with their depths; without recursion, because trees can be deep.
 fn preorder(tree: &Tree, max_depth: Option<usize>) -> impl Iterator<Item = (NodeId, usize)> + '_ {
     let mut stack = vec![(tree.root(), 0)];
     std::iter::from_fn(move || {
@@ -154,7 +154,7 @@ fn row(tree: &Tree, node: NodeId, depth: usize) -> Row<'_> {
     }
 }
 
-/// The text of a leaf, where its name does not tell it already.
+/// The text of a leaf, where its name is not the same.
 fn leaf_text(tree: &Tree, node: NodeId) -> String {
     let text = String::from_utf8_lossy(tree.text(node));
     if tree.children(node).next().is_some() || text == tree.name(node) {

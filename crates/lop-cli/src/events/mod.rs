@@ -1,4 +1,4 @@
-//! What happened in a run, as lines of JSON: what `--events` writes and `lop report` and `lop explain` read.
+//! The events of a run as lines of JSON: `--events` writes them, `lop report` and `lop explain` read them.
 //!
 //! Every line is an object whose `event` says which of [`Line`] it is; `t` is always seconds since the start. A
 //! program is its input with the splices of every improvement made, so each one that was ever the best can be
@@ -31,11 +31,12 @@ pub(crate) enum Line {
     Round { t: f64, round: usize },
     /// A run of the test is over.
     Run(Run),
-    /// A question was answered.
-    Question(Question),
+    /// A query was answered. The format's first version calls it a question.
+    #[serde(rename = "question")]
+    Query(Query),
     /// There is a new best program.
     Improved(Improved),
-    /// The best program is another one: the one before did not stand, or was printed with other white space.
+    /// The best program was replaced: the one before did not stand, or was printed in another format.
     Program { t: f64, files: Vec<File>, reason: String },
     /// What the cache of a search kept.
     Cache(Cache),
@@ -167,7 +168,7 @@ pub(crate) struct StageBegin {
     pub tokens: usize,
 }
 
-/// A stage is over: how many questions it asked, and what it left.
+/// A stage ended: how many queries it made, and how many tokens it left.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 pub(crate) struct StageEnd {
     pub t: f64,
@@ -181,7 +182,7 @@ pub(crate) struct StageEnd {
     pub stopped: Option<String>,
 }
 
-/// A run of the test.
+/// A test run.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 pub(crate) struct Run {
     pub run: usize,
@@ -203,13 +204,13 @@ pub(crate) enum Ended {
     Signal(i32),
     TimedOut,
     TooManyProcesses,
-    /// Its answer was not wanted any more.
+    /// The query was cancelled.
     Cancelled,
     /// The test could not be started.
     NotStarted,
 }
 
-/// What was said of a candidate.
+/// The verdict on a candidate.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub(crate) enum Answer {
@@ -218,9 +219,9 @@ pub(crate) enum Answer {
     Unresolved,
 }
 
-/// A question and its answer, in the order in which one job asks.
+/// A query and its verdict, in the order of one job.
 #[derive(Debug, Clone, Serialize, Deserialize)]
-pub(crate) struct Question {
+pub(crate) struct Query {
     pub n: usize,
     pub t: f64,
     pub change: Change,
@@ -228,22 +229,22 @@ pub(crate) struct Question {
     pub rule: String,
     /// How many nodes are changed.
     pub nodes: usize,
-    /// How many tokens would go.
+    /// How many tokens it would remove.
     pub tokens: usize,
     pub answer: Answer,
-    /// Whether the cache knew the answer.
+    /// Whether the cache had the verdict.
     #[serde(default, skip_serializing_if = "is_false")]
     pub known: bool,
-    /// The run that gave the answer; none if it was known, or is from the journal of an earlier run.
+    /// The run that gave the verdict; none if it was cached, or is from the journal of an earlier run.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub run: Option<usize>,
-    /// What it changes in the best program.
+    /// The change of the best program.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub splices: Vec<Splice>,
     /// The files that it drops.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub files: Vec<String>,
-    /// Whether it is not about the best program, but about one on a detour from it.
+    /// Whether the candidate is made of a program on a detour, not of the best program.
     #[serde(default, skip_serializing_if = "is_false")]
     pub aside: bool,
 }
@@ -266,9 +267,9 @@ pub(crate) enum Change {
 #[derive(Debug, Clone, Serialize, Deserialize)]
 pub(crate) struct Improved {
     pub t: f64,
-    /// The last question before it.
+    /// The last query before it.
     pub n: usize,
-    /// Tokens and bytes of what is searched: the file, or the number of files and the archive of all.
+    /// Tokens and bytes of the file, or the number of files and the bytes of their archive.
     pub tokens: usize,
     pub bytes: usize,
     #[serde(default, skip_serializing_if = "Vec::is_empty")]

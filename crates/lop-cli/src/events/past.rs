@@ -1,10 +1,10 @@
-//! Where the bytes of a text stood in the texts that it came from.
+//! Where the bytes of a text were in the texts that it came from.
 
 use std::ops::Range;
 
 use super::Splice;
 
-/// The bytes of a text that stood in an earlier one: runs of them, in order.
+/// The bytes of a text that an earlier one had: runs of them, in order.
 pub(crate) struct Past {
     runs: Vec<Kept>,
 }
@@ -18,7 +18,7 @@ struct Kept {
 }
 
 impl Past {
-    /// Of a text of so many bytes, in itself.
+    /// A text of so many bytes, in itself.
     pub(crate) fn new(length: usize) -> Self {
         let all = Kept {
             now: 0,
@@ -55,7 +55,7 @@ impl Past {
         self.runs = runs;
     }
 
-    /// Nothing stood in any earlier text.
+    /// No byte was in any earlier text.
     pub(crate) fn forget(&mut self) {
         self.runs.clear();
     }

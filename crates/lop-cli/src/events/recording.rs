@@ -1,4 +1,4 @@
-//! A run that was recorded, read again.
+//! Reading recorded events.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -7,7 +7,7 @@ use std::path::Path;
 use super::{File, Line, Run, SCHEMA, Start, spliced};
 use crate::input::Error;
 
-/// A run that was recorded.
+/// A recorded run.
 pub(crate) struct Recording {
     pub start: Start,
     /// All lines after the first.
@@ -53,7 +53,7 @@ impl Recording {
     }
 }
 
-/// A program on its way through a recording.
+/// The best program at a point of a recording.
 #[derive(Debug, Clone)]
 pub(crate) struct Program {
     /// Texts by path.

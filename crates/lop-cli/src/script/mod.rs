@@ -1,7 +1,7 @@
-//! Tests that lop writes: one template for each kind, and what goes into their gaps.
+//! Templates of the tests that lop writes, one for each kind.
 //!
-//! A template is a script for any POSIX shell with names in at signs where something has to be filled in. A gap
-//! that is a line of its own goes away with nothing to fill it, so what is not asked for leaves no trace.
+//! A template is a script for any POSIX shell with names between at signs as placeholders. A placeholder that is a
+//! line of its own is removed if it has no value.
 
 use lop_exec::quote;
 
@@ -9,12 +9,12 @@ use lop_exec::quote;
 pub(crate) const CRASH: &str = include_str!("crash.sh");
 /// A command that does not end.
 pub(crate) const HANG: &str = include_str!("hang.sh");
-/// Two compilers whose programs do not do the same.
+/// Two compilers whose programs behave differently.
 pub(crate) const WRONG_CODE: &str = include_str!("wrong_code.sh");
-/// Two tools that do not say the same.
+/// Two tools with different results.
 pub(crate) const DISAGREE: &str = include_str!("disagree.sh");
 
-/// Fills the gaps of a template.
+/// Replaces the placeholders of a template.
 pub(crate) fn fill(template: &str, gaps: &[(&str, &str)]) -> String {
     let mut script = String::new();
     for line in template.lines() {
@@ -22,7 +22,7 @@ pub(crate) fn fill(template: &str, gaps: &[(&str, &str)]) -> String {
         if gaps.iter().any(|gap| is_gap(&gap)) {
             continue;
         }
-        // From left to right and once, so that what a user wrote is not taken for a gap.
+        // From left to right and once, so that a user's text is not taken for a placeholder.
         let mut rest = line;
         while let Some((place, (name, value))) = first_gap(rest, gaps) {
             script.push_str(&rest[..place]);
@@ -63,10 +63,10 @@ pub(crate) fn on_file(command: &str, name: &str) -> String {
     format!("{} {}", command.trim_end(), file_word(name))
 }
 
-/// A command that is given this many seconds.
+/// A command with a limit of so many seconds.
 pub(crate) fn limited(command: &str, seconds: u64) -> String {
     let is_plain = |letter: char| letter.is_ascii_alphanumeric() || " _-./+:=@%,".contains(letter);
-    // A word with an equals sign in front would be an assignment, which no other program understands.
+    // A word with an equals sign in front would be an assignment, which `timeout` does not understand.
     let starts_plainly = command.split(' ').next().is_some_and(|word| !word.contains('='));
     if starts_plainly && command.chars().all(is_plain) {
         return format!("timeout -k 2 {seconds} {command}");
@@ -74,7 +74,7 @@ pub(crate) fn limited(command: &str, seconds: u64) -> String {
     format!("timeout -k 2 {seconds} {}", in_shell(command))
 }
 
-/// A command in a shell of its own, so that it can end that and nothing else.
+/// A command in a subshell, so that `exit` ends only that.
 pub(crate) fn in_shell(command: &str) -> String {
     format!("sh -c {}", quote_always(command))
 }
@@ -83,7 +83,7 @@ fn quote_always(text: &str) -> String {
     format!("'{}'", text.replace('\'', r"'\''"))
 }
 
-/// Lines that let only what some commands accept pass.
+/// Lines that reject candidates that one of the commands does not accept.
 pub(crate) fn guards(commands: &[String]) -> String {
     if commands.is_empty() {
         return String::new();
@@ -96,19 +96,19 @@ pub(crate) fn guards(commands: &[String]) -> String {
     lines
 }
 
-/// A line that wants a regular expression to match what was printed; says so if it does not.
+/// A line that requires the output to match a regular expression, with a message if it does not.
 pub(crate) fn matches(regex: &str, file: &str, what: &str) -> String {
     let complaint = quote_always(&format!("{what} does not match {regex}:"));
     let regex = quote_always(regex);
     format!("grep -E -q -e {regex} {file} || {{ echo {complaint}; cat {file}; exit 1; }}")
 }
 
-/// A line that wants a text in what was printed.
+/// A line that requires the output to contain a text.
 pub(crate) fn contains(text: &str, file: &str) -> String {
     format!("grep -F -q -e {} {file} || exit 1", quote_always(text))
 }
 
-/// A line that wants texts one after the other in some line of what was printed.
+/// A line that requires some line of the output to contain texts in this order.
 pub(crate) fn has(texts: &[String], file: &str) -> String {
     if let [text] = texts {
         return contains(text, file);
@@ -117,7 +117,7 @@ pub(crate) fn has(texts: &[String], file: &str) -> String {
     format!("grep -E -q -e {} {file} || exit 1", quote_always(&texts.join(".*")))
 }
 
-/// A text as a regular expression that matches nothing else.
+/// A regular expression that matches exactly this text.
 fn escape(text: &str) -> String {
     let mut escaped = String::new();
     for letter in text.chars() {
@@ -129,7 +129,7 @@ fn escape(text: &str) -> String {
     escaped
 }
 
-/// Lines that bring files along.
+/// Lines that copy files into the directory of the test.
 pub(crate) fn includes(lines: &[String]) -> String {
     if lines.is_empty() {
         return String::new();
@@ -137,7 +137,7 @@ pub(crate) fn includes(lines: &[String]) -> String {
     format!("\n# What the commands read beside the candidate.\n{}", lines.join("\n"))
 }
 
-/// A line that wants another command to end as it did.
+/// A line that requires another command to exit as it did.
 pub(crate) fn ends(command: &str, status: i32) -> String {
     let run = in_shell(command);
     format!("{run} >lop.out 2>lop.err </dev/null\n[ $? -eq {status} ] || exit 1")

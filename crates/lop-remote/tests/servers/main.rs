@@ -172,7 +172,7 @@ fn two_servers_share_the_work() {
 }
 
 #[test]
-fn the_next_question_is_ready_when_an_execution_ends() {
+fn the_next_query_is_ready_when_an_execution_ends() {
     let server = Fake::start();
     let gate = Gate::new();
     let mut bench = Bench::new(&format!("{}; {HAS_ONE}", gate.wait()), &[&server]);
@@ -195,7 +195,7 @@ fn the_next_question_is_ready_when_an_execution_ends() {
     assert_eq!(counts.executions.load(SeqCst), 4);
 }
 
-/// So many times something goes wrong: fewer than one question can bear.
+/// So many times something goes wrong: fewer than make one query fail.
 fn check_fault(fault: Fault, times: usize) -> Fake {
     let server = Fake::start();
     let mut bench = Bench::new(HAS_ONE, &[&server]);
@@ -355,7 +355,7 @@ fn answers_of_another_run_come_back_unless_they_are_asked_for_twice() {
 }
 
 #[test]
-fn what_nobody_wants_any_more_is_cancelled() {
+fn an_unwanted_query_is_cancelled() {
     let server = Fake::start();
     let gate = Gate::new();
     let mut mixed = Bench::new(&format!("{HAS_ONE} || exit 1; {}", gate.wait()), &[&server]).connect();
@@ -379,7 +379,7 @@ fn what_has_no_name_yet_is_cancelled_when_it_has_one() {
     until(|| counts.executions.load(SeqCst) == 1);
     mixed.cancel(Ticket(1));
     mixed.submit(Ticket(2), b"2"[..].into());
-    // Orders are taken one after the other, so the first question was given up before the second was asked.
+    // Orders are taken one after the other, so the first query was given up before the second was made.
     until(|| counts.executions.load(SeqCst) == 2);
     assert_eq!(counts.cancels.load(SeqCst), 0);
     server.set_fault(Fault::Mute, 0);

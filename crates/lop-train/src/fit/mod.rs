@@ -157,7 +157,7 @@ fn provenance(data: &[Data], samples: &Samples, options: &Options, evaluation: &
     for data in data {
         let settings = &data.settings;
         lines.push(format!(
-            "collected: {} questions of {} tasks, seed {}, at most {} tokens, corpus {}, checker: {}",
+            "collected: {} queries of {} tasks, seed {}, at most {} tokens, corpus {}, checker: {}",
             data.sample_count(),
             data.tasks.len(),
             settings.seed,
@@ -167,7 +167,7 @@ fn provenance(data: &[Data], samples: &Samples, options: &Options, evaluation: &
         ));
     }
     lines.push(format!(
-        "fitted: on {} questions, {} held back, seed {}, {} trees of depth {}, at least {} questions to a leaf",
+        "fitted: on {} samples, {} held back, seed {}, {} trees of depth {}, at least {} samples to a leaf",
         samples.seen.len(),
         samples.held_back.len(),
         options.seed,

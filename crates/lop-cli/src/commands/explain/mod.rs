@@ -1,4 +1,4 @@
-//! `lop explain`: why is this still here?
+//! `lop explain`: why each token of a result is still there.
 
 pub(crate) mod reasons;
 

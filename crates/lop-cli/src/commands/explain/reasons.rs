@@ -1,9 +1,9 @@
 //! Why each token of a result is still there, from the events of the run.
 //!
-//! A question is about the program that was the best at its time. Going back from the result, improvement by
-//! improvement, it is known where each byte stood then; so the bytes that a question would have removed are known as
-//! bytes of the result. Of all questions that would have removed a token, the one that removed the fewest tokens
-//! says most, and of several the last.
+//! A query is about the program that was the best at its time. Going back from the result, improvement by improvement,
+//! it is known where each byte was then; so the bytes that a query would have removed are known as bytes of the
+//! result. Of all queries that would have removed a token, the one that removed the fewest tokens says most, and of
+//! several the last.
 
 use std::collections::BTreeMap;
 use std::ops::Range;
@@ -13,7 +13,7 @@ use std::sync::Arc;
 use lop_syntax::{Kind, NodeId, Syntax, Tree, load, parse};
 use serde::Serialize;
 
-use crate::events::{Answer, Ended, Line, Past, Program, Question, Recording, Run, Splice};
+use crate::events::{Answer, Ended, Line, Past, Program, Query, Recording, Run, Splice};
 use crate::input::Error;
 
 /// A file of the result.
@@ -41,17 +41,17 @@ pub(crate) struct Reason {
 pub(crate) enum Why {
     /// The test ended so.
     Ended(Ended),
-    /// The same candidate had been turned down before, for another question.
+    /// The same candidate had been rejected before, in another query.
     Known,
-    /// The journal of an earlier run knew the answer.
+    /// The journal of an earlier run had the verdict.
     Earlier,
-    /// The test found it interesting without, and it was not kept all the same.
+    /// The candidate without it was interesting, but was not kept.
     NotKept,
-    /// It was interesting alone, but not together with what else went.
+    /// It was interesting alone, but not together with other removals of its wave.
     Together,
-    /// No question was about it.
+    /// No query would have removed it.
     NeverTried,
-    /// Neither it nor anything around it can be removed, says the grammar.
+    /// The grammar requires it and everything around it.
     Grammar,
 }
 
@@ -62,14 +62,14 @@ pub(crate) struct Token {
     pub end: usize,
     /// Its place among the reasons.
     pub reason: usize,
-    /// How many questions would have removed it.
+    /// How many queries would have removed it.
     pub tried: usize,
-    /// The question that counts.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub question: Option<Asked>,
+    /// The query with the fewest tokens.
+    #[serde(rename = "question", skip_serializing_if = "Option::is_none")]
+    pub query: Option<Asked>,
 }
 
-/// A question, as far as it says something about a token.
+/// A query, as the reason for a token.
 #[derive(Debug, Clone, Serialize)]
 pub(crate) struct Asked {
     pub n: usize,
@@ -80,7 +80,7 @@ pub(crate) struct Asked {
 }
 
 impl Reason {
-    /// In words.
+    /// The reason in words.
     pub(crate) fn words(&self) -> String {
         let words = match self.why {
             Why::Ended(Ended::Code(code)) => format!("exit code {code}"),
@@ -88,11 +88,9 @@ impl Reason {
             Why::Ended(Ended::TimedOut) => "time-out".to_owned(),
             Why::Ended(Ended::TooManyProcesses) => "too many processes".to_owned(),
             Why::Ended(Ended::Cancelled | Ended::NotStarted) => "the test did not run".to_owned(),
-            Why::Known => "turned down before, as part of another question".to_owned(),
+            Why::Known => "rejected before, in another query".to_owned(),
             Why::Earlier => "not interesting, in an earlier run of the same command".to_owned(),
-            Why::NotKept => {
-                "the test said yes, but the text had syntax errors, or the test says so now and then".to_owned()
-            }
+            Why::NotKept => "interesting, but the text had syntax errors, or the test is flaky".to_owned(),
             Why::Together => "interesting without it, but not without what else went at the time".to_owned(),
             Why::NeverTried => "never tried".to_owned(),
             Why::Grammar => "the grammar wants it: nothing around it can be removed".to_owned(),
@@ -106,7 +104,7 @@ impl Reason {
 }
 
 impl Explained {
-    /// Takes the layout of another tree for that of the tree that was explained, if they have the same tokens.
+    /// Takes the layout of another tree with the same tokens.
     fn lay_out(&mut self, tree: &Tree, other: &Tree) {
         let (before, after) = (tokens(tree), tokens(other));
         let is_same = before.len() == after.len() && before.len() == self.tokens.len() && {
@@ -129,18 +127,18 @@ impl Explained {
     }
 }
 
-/// What happened to a file.
+/// A step of a file's history.
 enum Step<'a> {
-    Asked(&'a Question),
+    Asked(&'a Query),
     Made(&'a [Splice]),
-    /// The text became another one.
+    /// The text was replaced by another one.
     Lost,
 }
 
 /// Explains every file of the result.
 pub(crate) fn explain(recording: &Recording) -> Result<Vec<Explained>, Error> {
-    let is_step = |line: &Line| matches!(line, Line::Question(_) | Line::Improved(_));
-    // White space that was changed at the end is no reason: what is explained is what was found before that.
+    let is_step = |line: &Line| matches!(line, Line::Query(_) | Line::Improved(_));
+    // Layout that was changed at the end is no reason: the result before that is explained.
     let last = recording.lines.iter().rposition(is_step).map_or(0, |last| last + 1);
     let lines = &recording.lines[..last];
     let mut program = Program::new(&recording.start.files);
@@ -148,9 +146,9 @@ pub(crate) fn explain(recording: &Recording) -> Result<Vec<Explained>, Error> {
     for line in lines {
         program.follow(line);
         match line {
-            Line::Question(question) => {
-                for file in program.file.iter().chain(&question.files) {
-                    steps.entry(file.clone()).or_default().push(Step::Asked(question));
+            Line::Query(query) => {
+                for file in program.file.iter().chain(&query.files) {
+                    steps.entry(file.clone()).or_default().push(Step::Asked(query));
                 }
             }
             Line::Improved(improved) => {
@@ -192,31 +190,26 @@ pub(crate) fn syntax(recording: &Recording, path: &str) -> Result<Arc<Syntax>, E
     }
 }
 
-/// What is known of a token on the way back.
+/// The query found so far for a token.
 #[derive(Clone, Default)]
 struct Found<'a> {
     tried: usize,
-    question: Option<&'a Question>,
+    query: Option<&'a Query>,
 }
 
 impl<'a> Found<'a> {
-    fn note(&mut self, question: &'a Question) {
+    fn note(&mut self, query: &'a Query) {
         self.tried += 1;
-        if self.question.is_none_or(|found| rank(question) < rank(found)) {
-            self.question = Some(question);
+        if self.query.is_none_or(|found| rank(query) < rank(found)) {
+            self.query = Some(query);
         }
     }
 }
 
-/// What says less comes later.
-fn rank(question: &Question) -> (bool, bool, usize, bool) {
-    let is_interesting = question.answer == Answer::Interesting;
-    (
-        is_interesting,
-        !question.files.is_empty(),
-        question.tokens,
-        question.known,
-    )
+/// The order of queries by how much they explain; less comes later.
+fn rank(query: &Query) -> (bool, bool, usize, bool) {
+    let is_interesting = query.answer == Answer::Interesting;
+    (is_interesting, !query.files.is_empty(), query.tokens, query.known)
 }
 
 /// The tokens of a tree, without comments.
@@ -236,8 +229,8 @@ fn explain_file(path: String, tree: &Tree, steps: &[Step<'_>], runs: &BTreeMap<u
     let mut reasons: Vec<Reason> = Vec::new();
     let mut tokens = Vec::with_capacity(spans.len());
     for ((leaf, span), found) in leaves.iter().zip(spans).zip(found) {
-        let reason = match found.question {
-            Some(question) => reason(question, runs),
+        let reason = match found.query {
+            Some(query) => reason(query, runs),
             None if can_go[leaf.index()] => Reason::of(Why::NeverTried),
             None => Reason::of(Why::Grammar),
         };
@@ -250,10 +243,10 @@ fn explain_file(path: String, tree: &Tree, steps: &[Step<'_>], runs: &BTreeMap<u
             end: span.end,
             reason: place,
             tried: found.tried,
-            question: found.question.map(|question| Asked {
-                n: question.n,
-                rule: question.rule.clone(),
-                tokens: question.tokens,
+            query: found.query.map(|query| Asked {
+                n: query.n,
+                rule: query.rule.clone(),
+                tokens: query.tokens,
             }),
         });
     }
@@ -265,7 +258,7 @@ fn explain_file(path: String, tree: &Tree, steps: &[Step<'_>], runs: &BTreeMap<u
     }
 }
 
-/// The questions that would have removed tokens, from the last to the first.
+/// The queries that would have removed tokens, from the last to the first.
 fn look_back<'a>(length: usize, spans: &[Range<usize>], steps: &[Step<'a>]) -> Vec<Found<'a>> {
     let mut found = vec![Found::default(); spans.len()];
     let mut past = Past::new(length);
@@ -273,17 +266,17 @@ fn look_back<'a>(length: usize, spans: &[Range<usize>], steps: &[Step<'a>]) -> V
         match step {
             Step::Made(splices) => past.undo(splices),
             Step::Lost => past.forget(),
-            Step::Asked(question) if question.aside => {}
-            Step::Asked(question) if !question.files.is_empty() => {
-                found.iter_mut().for_each(|found| found.note(question));
+            Step::Asked(query) if query.aside => {}
+            Step::Asked(query) if !query.files.is_empty() => {
+                found.iter_mut().for_each(|found| found.note(query));
             }
-            Step::Asked(question) => {
-                let cuts = question.splices.iter().map(|splice| splice.start()..splice.end());
+            Step::Asked(query) => {
+                let cuts = query.splices.iter().map(|splice| splice.start()..splice.end());
                 for now in cuts.flat_map(|cut| past.now(cut)) {
                     let first = spans.partition_point(|span| span.start < now.start);
                     let inside = spans[first..].iter().take_while(|span| span.end <= now.end).count();
                     for found in &mut found[first..first + inside] {
-                        found.note(question);
+                        found.note(query);
                     }
                 }
             }
@@ -301,14 +294,14 @@ impl Reason {
     }
 }
 
-fn reason(question: &Question, runs: &BTreeMap<usize, &Run>) -> Reason {
-    if question.answer == Answer::Interesting {
+fn reason(query: &Query, runs: &BTreeMap<usize, &Run>) -> Reason {
+    if query.answer == Answer::Interesting {
         return Reason::of(Why::Together);
     }
-    if question.known {
+    if query.known {
         return Reason::of(Why::Known);
     }
-    match question.run.and_then(|run| runs.get(&run)) {
+    match query.run.and_then(|run| runs.get(&run)) {
         Some(run) if run.ended == Ended::Code(0) => Reason::of(Why::NotKept),
         Some(run) => Reason {
             why: Why::Ended(run.ended),

@@ -16,7 +16,7 @@ pub(super) fn run(args: &args::Eval) -> Result<(), Error> {
         path: args.model.clone(),
         source,
     })?;
-    let questions = judged(&data, &model);
-    let evaluation = evaluate(&model, &questions);
-    table::print(&mut io::stdout().lock(), &model, &evaluation, &questions).map_err(Error::Print)
+    let samples = judged(&data, &model);
+    let evaluation = evaluate(&model, &samples);
+    table::print(&mut io::stdout().lock(), &model, &evaluation, &samples).map_err(Error::Print)
 }

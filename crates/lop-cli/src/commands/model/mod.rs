@@ -1,4 +1,4 @@
-//! `lop model`: what a model knows, and what that is worth.
+//! `lop model`: showing and evaluating models.
 
 mod eval;
 mod show;

@@ -14,9 +14,9 @@ use crate::commands::print_json;
 use crate::input::{self, Error};
 use crate::suggest;
 
-/// So many answers of a forest are timed.
+/// So many predictions of a forest are timed.
 const TIMED: u32 = 1_000;
-/// Chances this far apart at the two ends of a reduction are worth a word.
+/// Probabilities that differ so much between the two ends of a reduction are pointed out. Not measured.
 const WORTH_A_WORD: f64 = 0.15;
 
 #[derive(Serialize)]
@@ -55,7 +55,7 @@ pub(super) fn run(args: &args::Show) -> Result<(), Error> {
     print(&mut out, &shown).map_err(Error::Print)
 }
 
-/// A model that comes with lop by its language, or a file.
+/// A model that comes with lop, by its language, or a file.
 fn load(name: &str) -> Result<Model, Error> {
     let broken = |source| Error::Model {
         path: name.into(),
@@ -161,7 +161,7 @@ fn print(out: &mut impl Write, shown: &Shown<'_>) -> std::io::Result<()> {
     Ok(())
 }
 
-/// What a type's chances mean for its turn.
+/// What a type's probabilities mean for its place in the schedule.
 fn word(shown: &Type<'_>) -> &'static str {
     match shown.at_the_end - shown.at_first {
         later if later > WORTH_A_WORD => "  later",

@@ -1,4 +1,4 @@
-//! What is checked before the first query.
+//! The checks before the first query.
 
 use std::fs;
 use std::io::Write;
@@ -20,7 +20,7 @@ use crate::exit_code::ExitStatus;
 use crate::input::Error;
 use crate::say::say;
 
-/// A reduction that can begin: its files, its test, and the runners of that test.
+/// A reduction that has passed its checks: its files, its test, and the runners of that test.
 pub(super) struct Checked {
     pub input: Rc<Input>,
     pub output: Output,
@@ -34,7 +34,7 @@ pub(super) struct Checked {
 
 /// Reads the input, starts the runners and has the test judge the input.
 pub(super) fn check(plan: &Plan) -> Result<Checked, Error> {
-    // First of all: reading and parsing may take long.
+    // Before all else: reading and parsing may take long.
     let interrupt = Arc::new(Interrupt::catch().map_err(lop_exec::Error::Runner)?);
     interrupt.when_deaf(|deaf| end(deaf, None));
     opening::reading(plan);
@@ -83,8 +83,8 @@ pub(super) fn check(plan: &Plan) -> Result<Checked, Error> {
     })
 }
 
-/// Ends a process that does not notice that it is to end: it parses something, or waits for something that does not come.
-/// The best program is on the disk at any moment.
+/// Ends a process that does not notice an interrupt or the time limit because it parses or waits. The best program is
+/// on the disk at any moment.
 fn end(deaf: Deaf, output: Option<(PathBuf, String)>) {
     super::display::leave_screen();
     let (reason, status) = match deaf {
@@ -95,7 +95,7 @@ fn end(deaf: Deaf, output: Option<(PathBuf, String)>) {
         Some((path, shown)) if path.exists() => {
             say!("{reason}: the best program so far is in {shown}; the same command continues from here");
         }
-        _ => say!("{reason} before the first question"),
+        _ => say!("{reason} before the first query"),
     }
     if let Some((path, _)) = output {
         JournalLock::abandon(&outputs::journal(&path));
@@ -103,8 +103,8 @@ fn end(deaf: Deaf, output: Option<(PathBuf, String)>) {
     std::process::exit(status as i32);
 }
 
-/// Makes sure that the result and all other outputs may be written, and that no other process writes them. Nothing is
-/// written before that is known.
+/// Makes sure that the result and all other outputs can be written, and that no other process writes them. Before
+/// that, nothing is written.
 fn open_output(plan: &Plan, input: &Input) -> Result<(Output, JournalLock), Error> {
     let path = plan.destination.path(input);
     outputs::check(plan, input, &path)?;
@@ -124,7 +124,7 @@ fn open_output(plan: &Plan, input: &Input) -> Result<(Output, JournalLock), Erro
     Ok((output, lock))
 }
 
-/// The lock of a result. Where it cannot be made, neither can the result, which is what the user knows about.
+/// The lock of a result. If it cannot be made, neither can the result, and the error names the result.
 fn take_lock(result: &Path) -> Result<JournalLock, lop_exec::Error> {
     JournalLock::take(&outputs::journal(result)).map_err(|error| match error {
         lop_exec::Error::Write { source, .. } => lop_exec::Error::Write {
@@ -199,7 +199,7 @@ fn start_runners(
     Ok(runners)
 }
 
-/// Says which sandbox is on, and what it does not cover.
+/// Reports which sandbox is on, and what it does not cover.
 fn tell_of_sandbox(confinement: Confinement) {
     let Confinement { name, not_covered, .. } = confinement;
     match confinement.is_second_choice {

@@ -13,12 +13,12 @@ const POINTS: usize = 2048;
 /// Most of the removed tokens: so many of a hundred. Not measured: the last tokens take longest.
 pub(super) const MOST: usize = 97;
 
-/// How many tokens there were, by time.
+/// The number of tokens over time.
 #[derive(Debug, Clone)]
 pub(super) struct TokenCourse {
     begun: Instant,
     points: Vec<(Duration, usize)>,
-    /// Tokens of files that the search under way does not look at; nothing while whole files are dropped.
+    /// Tokens of files outside the current search; `None` while whole files are dropped.
     elsewhere: Option<usize>,
 }
 
@@ -52,7 +52,7 @@ impl TokenCourse {
         &self.points
     }
 
-    /// Takes notice of a step. Tokens never go up, although text that was put in may turn out to be several tokens when it
+    /// Notes an event. The number of tokens never grows, although new text may turn out to be several tokens when it
     /// is parsed again, unless the best program was taken back.
     pub(super) fn note(&mut self, event: &Event<'_>, input: &Input) {
         match event {

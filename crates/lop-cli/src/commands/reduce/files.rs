@@ -1,8 +1,8 @@
-//! What is reduced: one file, or several as one text.
+//! The input of a reduction: one file, or several as one text.
 //!
-//! One file is its own text. Several files and directories are an archive, see [`lop_exec::bundle`]: its records
-//! are pieces of a language of their own, so dropping whole files is a reduction like any other, with directories
-//! as nodes that take along what is in them. Then every file is reduced in its own language, with the others
+//! One file is its own text. Several files and directories are an archive, see [`lop_exec::bundle`]: its records are
+//! pieces of a language of their own, so dropping whole files is a reduction like any other, with directories as nodes
+//! that contain their files. Then every file is reduced in its own language, in the frame of the others.
 //! around it as they are.
 
 use std::cell::{OnceCell, RefCell};
@@ -39,7 +39,7 @@ pub(crate) struct Input {
     pub protected: Protected,
     /// The permissions of what is made of it: what may not be read by others does not become readable.
     pub mode: u32,
-    /// The tree of the only file, which several ask for before the first question.
+    /// The tree of the only file, which several parts of the program need before the first query.
     tree: OnceCell<Arc<Tree>>,
     /// The languages whose parsers were given up on a file, and why.
     given_up: RefCell<BTreeSet<(String, GaveUp)>>,
@@ -51,7 +51,7 @@ pub(crate) struct Part {
     pub content: Arc<[u8]>,
     /// Its language.
     pub syntax: Arc<Syntax>,
-    /// What stands around it.
+    /// The rest of the archive.
     pub frame: Frame,
 }
 
@@ -67,7 +67,7 @@ pub(crate) struct Size {
 }
 
 impl Input {
-    /// Reads what the command line names.
+    /// Reads the input of the command line.
     pub(crate) fn read(sources: &Sources) -> Result<Self, Error> {
         let mut input = match sources.paths.as_slice() {
             [path] if !path.is_dir() => Self::read_one(path, sources)?,
@@ -125,7 +125,7 @@ impl Input {
         })
     }
 
-    /// Whether a text that came from this input holds all that has to stay.
+    /// Whether a text holds all protected parts.
     pub(crate) fn is_whole(&self, text: &[u8]) -> bool {
         self.protected.is_empty() || self.protected.hold(&self.files(text))
     }
@@ -244,7 +244,7 @@ impl Input {
         name.display().to_string()
     }
 
-    /// All files of a text as they are recorded.
+    /// All files of a text, for the events.
     pub(crate) fn recorded(&self, text: &[u8]) -> Vec<events::File> {
         let file = |(path, content): (&Path, &[u8])| events::File {
             path: self.file_name(path),
@@ -286,7 +286,7 @@ impl Input {
         }
     }
 
-    /// The first token, where there is one file.
+    /// The first token of a single file.
     pub(crate) fn one_token(&self) -> Option<Vec<u8>> {
         if self.bundle.is_some() {
             return None;
@@ -296,13 +296,13 @@ impl Input {
         Some(tree.text(leaf).to_vec())
     }
 
-    /// What answers depend on besides the content: what the test finds it under.
+    /// The names of the files, which verdicts depend on.
     pub(crate) fn names(&self) -> String {
         let names = self.bundle.as_ref().map(|bundle| (&bundle.name, &bundle.named));
         names.map(|names| format!(" {names:?}")).unwrap_or_default()
     }
 
-    /// How a test is run on what came from this input.
+    /// The settings of test runs for this input.
     pub(crate) fn setup(&self, mut setup: Setup) -> Setup {
         if let Some(bundle) = &self.bundle {
             setup.file_name = bundle.name.clone();
@@ -312,7 +312,7 @@ impl Input {
         setup
     }
 
-    /// Has texts become what they stand for.
+    /// Sets how the runners make files of a text.
     pub(crate) fn place(&self, runners: &mut Runners) {
         if let Some(bundle) = &self.bundle {
             let name = bundle.name.clone();
@@ -361,11 +361,11 @@ fn reduced_name(input: &Path) -> PathBuf {
     input.with_file_name(name)
 }
 
-/// Where the best program is kept.
+/// The output of a reduction.
 pub(super) struct Output {
     place: Place,
     mode: u32,
-    /// What it is about, once that is known.
+    /// The subject of the result, once it is known.
     subject: Option<Subject>,
 }
 
@@ -393,7 +393,7 @@ impl Earlier {
 }
 
 impl Output {
-    /// A place in memory of a private directory for what is printed at the end.
+    /// An output in memory, in a private directory, that is printed at the end.
     pub(super) fn standard(input: &Input) -> Result<Self, Error> {
         let folder = tempfile::Builder::new().prefix("lop-").tempdir();
         let folder = folder.map_err(|source| Error::Write {
@@ -408,7 +408,7 @@ impl Output {
         Ok(Output::at(place, input))
     }
 
-    /// A place that can be written. The lock says that no other process writes there.
+    /// An output at a path. The lock ensures that no other process writes there.
     pub(super) fn new(path: PathBuf, input: &Input, inputs: &[PathBuf], _lock: &JournalLock) -> Result<Self, Error> {
         let place = match &input.bundle {
             None => {
@@ -431,12 +431,12 @@ impl Output {
         }
     }
 
-    /// From now on results are marked with what they are about.
+    /// Marks results with their subject from now on.
     pub(super) fn set_subject(&mut self, subject: Subject) {
         self.subject = Some(subject);
     }
 
-    /// The place.
+    /// The path of the output.
     pub(super) fn path(&self) -> &Path {
         match &self.place {
             Place::File(path) | Place::Folder(path, _) | Place::Standard { path, .. } => path,
@@ -448,7 +448,7 @@ impl Output {
         matches!(self.place, Place::Standard { .. })
     }
 
-    /// What the user is told of the place.
+    /// The name of the output for the user.
     pub(super) fn shown(&self) -> String {
         match &self.place {
             Place::Standard { .. } => "standard output".to_owned(),
@@ -456,7 +456,7 @@ impl Output {
         }
     }
 
-    /// Prints a program if that is what is to become of it.
+    /// Prints a program, if the output is standard output.
     pub(super) fn print(&self, text: &[u8]) -> Result<(), Error> {
         match self.place {
             Place::Standard { .. } => std::io::stdout().lock().write_all(text).map_err(Error::Print),
@@ -483,7 +483,7 @@ impl Output {
         }
     }
 
-    /// Puts a program on the disk.
+    /// Writes a program.
     pub(super) fn save(&mut self, text: &[u8]) -> Result<(), Error> {
         let mark = |content: &[u8]| match self.subject {
             Some(subject) => Mark::on_result(subject, content),

@@ -1,4 +1,4 @@
-//! What becomes of the result.
+//! The last phase: another reducer, formatting, statistics.
 
 use std::path::Path;
 use std::sync::Arc;
@@ -16,7 +16,7 @@ use crate::say::say;
 use crate::script;
 
 impl Reduction {
-    /// Hands the result on to another reducer, prints it in the format that the user wants, and tells of it.
+    /// Runs the other reducer on the result, prints it in the user's format, and reports it.
     pub(super) fn finish(mut self, stopped: Option<Stop>) -> Result<ExitStatus, Error> {
         let mut best = self.history.last().clone();
         if stopped.is_none()
@@ -45,7 +45,7 @@ impl Reduction {
         self.tell(&best, result, stopped)
     }
 
-    /// What is said of a result, given what it was before it was laid out.
+    /// The figures of a result; `found` is the result before formatting.
     fn figures(&self, result: &[u8], found: &[u8]) -> ResultFigures {
         ResultFigures {
             size: self.input.size(result),
@@ -54,7 +54,7 @@ impl Reduction {
         }
     }
 
-    /// How many bytes a text has without white space that is not needed.
+    /// The bytes of a text without unnecessary white space.
     fn compact_bytes(&self, text: &[u8]) -> usize {
         let parts = self.input.paths(text).into_iter();
         let parts = parts.filter_map(|path| self.input.part(text, &path));
@@ -65,7 +65,7 @@ impl Reduction {
         bytes.sum()
     }
 
-    /// The result in the format of `--format`, file by file, as far as it is interesting so.
+    /// The result in the format of `--format`, file by file, as far as it stays interesting.
     fn formatted(&mut self, mut best: Arc<[u8]>) -> Arc<[u8]> {
         for path in self.input.paths(&best) {
             if let Some((text, by)) = self.formatted_file(&best, &path) {
@@ -80,8 +80,8 @@ impl Reduction {
         best
     }
 
-    /// A text with one file in the first format that is interesting, and the formatter; nothing if it has none or that
-    /// changes nothing.
+    /// A text with one file in the first format that is interesting, and the formatter; `None` if no format is
+    /// interesting or changes anything.
     fn formatted_file(&mut self, best: &Arc<[u8]>, path: &Path) -> Option<(Arc<[u8]>, Option<&'static str>)> {
         let part = self.input.part(best, path)?;
         let tree = self.input.tree(&part);
@@ -101,7 +101,7 @@ impl Reduction {
         None
     }
 
-    /// A line for a shell that shows what the result does.
+    /// A line for a shell that runs the test on the result.
     fn by_hand(&mut self) -> String {
         let place = self.progress.output().path();
         match &self.plan.test {
@@ -112,22 +112,22 @@ impl Reduction {
     }
 
     fn replace_best(&mut self, text: &[u8], reason: &str) {
-        // The searches are over: there is nothing left to stop.
+        // The searches have ended: there is nothing left to stop.
         let _ = self.observers.observe(&Event::BestReplaced { text, reason });
     }
 
-    /// Tells of the result everywhere.
+    /// Reports the result.
     fn tell(mut self, best: &[u8], result: ResultFigures, stopped: Option<Stop>) -> Result<ExitStatus, Error> {
         let by_hand = self.by_hand();
         let summary = &mut self.observers.summary;
         summary.finish(result, stopped, self.start.elapsed(), self.tally, &self.stack);
         self.observers.recorder.end(|t| summary.recorded(t));
-        // A run that is done is not continued.
+        // A finished run is not continued.
         if stopped.is_none() {
             self.stack.finish();
         }
         drop(self.stack);
-        // All that is left is telling, which the user wants as much as the result.
+        // Only the reports are left, which the user wants as much as the result.
         self.interrupt.stand_down();
         unless_closed(self.progress.output().print(best))?;
         unless_closed(summary.tell(&self.progress.output().shown()))?;
@@ -145,7 +145,7 @@ impl Reduction {
     }
 }
 
-/// Shows a result that is short, and how to try it.
+/// Prints a result that is short, and how to try it.
 fn show(result: Option<&[u8]>, by_hand: &str) {
     if let Some(text) = result.and_then(show::shown) {
         say!("\n{text}\n");
@@ -153,7 +153,7 @@ fn show(result: Option<&[u8]>, by_hand: &str) {
     say!("to see it yourself: {by_hand}");
 }
 
-/// A reader that has seen enough, as `head` has, changes neither what is told elsewhere nor the exit code.
+/// A closed pipe, as of `head`, changes neither the other reports nor the exit code.
 fn unless_closed(result: Result<(), Error>) -> Result<(), Error> {
     result.or_else(|error| if error.is_closed_pipe() { Ok(()) } else { Err(error) })
 }

@@ -1,7 +1,7 @@
-//! `--finish-with`: another reducer gets the result, and what comes back is kept if it is better.
+//! `--finish-with`: another reducer works on the result, and its result is kept if it is smaller.
 //!
-//! The other reducer works on a copy in a directory of its own, and asks the same test: a small script stands between
-//! them, since other reducers give a test neither its file nor `LOP_FILE`.
+//! The other reducer works on a copy in a directory of its own, with the same test: a small wrapper script calls the
+//! test, since other reducers pass neither the file nor `LOP_FILE`.
 
 use std::fs;
 use std::io;
@@ -18,10 +18,10 @@ use super::plan::{FinishWith, Plan, TestSource};
 use crate::input::Error;
 use crate::say::say;
 
-/// Reducers that know how many tests they may run at once, and how they are told.
+/// Reducers with an option for parallel tests.
 const WITH_JOBS: [(&str, &str); 2] = [("cvise", "--n"), ("creduce", "--n")];
 
-/// Refuses inputs and tests that another reducer cannot be given.
+/// Refuses inputs and tests that another reducer cannot work with.
 pub(super) fn check(plan: &Plan, input: &Input) -> Result<(), Error> {
     let refused = |reason: &str, hint: &str| {
         Err(Error::Usage {
@@ -42,7 +42,7 @@ pub(super) fn check(plan: &Plan, input: &Input) -> Result<(), Error> {
     }
 }
 
-/// Lets another reducer work on a result. What it made comes back if it is smaller and interesting.
+/// Runs the other reducer on a result. Returns its result if that is smaller and interesting.
 pub(super) fn reduce(
     best: &Arc<[u8]>,
     plan: &Plan,
@@ -90,7 +90,7 @@ pub(super) fn reduce(
     Ok(is_kept.then_some(text))
 }
 
-/// Puts the result and a test for others into a directory.
+/// Writes the result and the wrapper script into a directory.
 fn hand_over(scratch: &Path, best: &[u8], input: &Input, test: &Path) -> Result<PathBuf, Error> {
     let write = |path: PathBuf, content: &[u8]| match fs::write(&path, content) {
         Ok(()) => Ok(path),
@@ -113,7 +113,7 @@ fn hand_over(scratch: &Path, best: &[u8], input: &Input, test: &Path) -> Result<
     Ok(file)
 }
 
-/// What the other reducer left, if it left anything.
+/// The result of the other reducer, if there is one.
 fn read(file: &Path) -> Result<Option<Arc<[u8]>>, Error> {
     match fs::read(file) {
         Ok(text) => Ok(Some(text.into())),
@@ -125,7 +125,7 @@ fn read(file: &Path) -> Result<Option<Arc<[u8]>>, Error> {
     }
 }
 
-/// The command, told how many tests it may run at once.
+/// The command, with the number of parallel tests.
 fn with_jobs(FinishWith { command, jobs }: &FinishWith) -> String {
     let known = WITH_JOBS.iter().find(|(name, _)| name == command);
     match (known, jobs) {

@@ -63,7 +63,7 @@ pub(crate) fn run(args: &args::Reduce) -> Result<ExitStatus, Error> {
     reduction.finish(stopped)
 }
 
-/// A reduction under way.
+/// A reduction between its checks and its end.
 struct Reduction {
     plan: Plan,
     input: Rc<Input>,
@@ -72,7 +72,7 @@ struct Reduction {
     /// Whether the test contradicted itself on the input.
     is_flaky: bool,
     history: History,
-    /// How the result did when it was run again.
+    /// The tally of the runs on the result.
     tally: Tally,
     progress: Progress,
     observers: Observers,
@@ -82,7 +82,7 @@ struct Reduction {
 }
 
 impl Reduction {
-    /// Opens the journal, and everything that the user wants to be told by.
+    /// Opens the journal and all reports.
     fn begin(plan: Plan, checked: Checked) -> Result<Self, Error> {
         let Checked {
             input,
@@ -97,7 +97,7 @@ impl Reduction {
         let flaky = Flaky::new(mixed, plan.flaky, input.source.clone());
         let about = About::new(&plan, &test, &input)?;
         let opened = Journal::open(lock, &about.fingerprint(), flaky)?;
-        // Only after the journal was opened: where it is refused, what the run before wrote stays.
+        // Only after the journal was opened: if it is refused, the reports of the run before stay.
         let trace = Trace::new(plan.reports.trace.as_deref(), &input.manner())?;
         let events = Events::of(&plan.reports)?;
         let recorder = Recorder::new(events.path(), input.clone(), start)?;
@@ -136,7 +136,7 @@ impl Reduction {
         Ok(reduction)
     }
 
-    /// Has display, recorder and logs told of what runners do.
+    /// Makes display, recorder and logs watch the runners.
     fn tell_of_runs(&mut self) {
         let Observers { display, recorder, .. } = &mut self.observers;
         recorder.begin(|| stats::recorded_start(&self.plan, &self.input, self.progress.output()));
@@ -155,8 +155,8 @@ impl Reduction {
     }
 }
 
-/// Goes on with the output of an earlier run, or begins with the input. What is on the disk is only ever replaced by
-/// something no larger, as long as it is about the same and interesting.
+/// Continues from the output of an earlier run, or begins with the input. The result on the disk is only ever replaced
+/// by one that is no larger, as long as its subject is the same and it is interesting.
 fn resume(
     plan: &Plan,
     input: &Input,
@@ -173,7 +173,7 @@ fn resume(
     let earlier = match earlier {
         // It may be from a run with `--syntax free`.
         Some(earlier) if known > 0 => stack.allows_result(&earlier.text).then_some(earlier),
-        // Of a run that was done there is no journal: the test says whether its result still is one.
+        // A finished run left no journal: the test decides whether its result is still interesting.
         Some(earlier) if earlier.is_about(subject) => {
             let text: Arc<[u8]> = earlier.text.as_slice().into();
             let is_interesting = *text == *input.source || stack.judge_result(&text) == Ok(true);
@@ -188,7 +188,7 @@ fn resume(
     Ok(progress)
 }
 
-/// Warns of files that are reduced as text because their parser was given up.
+/// Warns of files that are reduced as text because their parser gave up.
 fn tell_of_given_up(plan: &Plan, input: &Input) {
     let is_told = !plan.reports.is_quiet;
     for (language, gave_up) in input.given_up().into_iter().filter(|_| is_told) {
@@ -206,7 +206,7 @@ fn start_display(plan: &Plan, input: &Rc<Input>, output: &Output, interrupt: &Ar
     Display::start(kind, title, input.clone(), plan.slots(), interrupt)
 }
 
-/// What verdicts depend on.
+/// Everything that verdicts depend on.
 struct About {
     test: Vec<u8>,
     input: Arc<[u8]>,
@@ -222,7 +222,7 @@ impl About {
         })
     }
 
-    /// A journal is for one version of lop, which asks the same questions again.
+    /// A journal is for one version of lop, which makes the same queries again.
     fn fingerprint(&self) -> Fingerprint {
         Fingerprint::new(
             env!("CARGO_PKG_VERSION"),
@@ -232,7 +232,7 @@ impl About {
         )
     }
 
-    /// A result is one for every version.
+    /// A result is valid for every version.
     fn subject(&self) -> Subject {
         Subject::new(&[&self.test, &self.input, self.settings.as_bytes()])
     }

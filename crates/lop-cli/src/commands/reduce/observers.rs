@@ -7,7 +7,7 @@ use super::recorder::Recorder;
 use super::stats::Summary;
 use super::trace::Trace;
 
-/// The observers of a reduction. All they know of its course comes from events.
+/// The observers of a reduction. They learn its course from events only.
 pub(super) struct Observers {
     pub trace: Trace,
     pub summary: Summary,

@@ -1,4 +1,4 @@
-//! What the user is told before the first query: no phase that may take long is silent.
+//! The messages before the first query: no phase that may take long is silent.
 
 use std::path::Path;
 use std::sync::mpsc::{self, RecvTimeoutError, Sender};
@@ -13,7 +13,7 @@ use super::plan::Plan;
 use crate::say::say;
 use crate::script::comment;
 
-/// A test that takes longer on the input may hang.
+/// A test that takes longer than this on the input may hang. Not measured.
 const LONG: Duration = Duration::from_secs(10);
 /// The name of the syntax that is no language.
 const TEXT: &str = "text";
@@ -46,7 +46,7 @@ static ELSEWHERE: &[(&[&str], &str, &str)] = &[
 /// Built with `--features heavy`.
 const HEAVY: &str = "heavy";
 
-/// Tells that the input is being read.
+/// Reports that the input is being read.
 pub(super) fn reading(plan: &Plan) {
     if plan.reports.is_quiet {
         return;
@@ -60,7 +60,7 @@ pub(super) fn reading(plan: &Plan) {
     say!("reading {}", names.join(", "));
 }
 
-/// Tells what the input is.
+/// Describes the input.
 pub(super) fn tell_input(plan: &Plan, input: &Input) {
     if plan.reports.is_quiet {
         return;
@@ -106,7 +106,7 @@ fn tell_file(name: &str, input: &Input, part: &Part) {
     }
 }
 
-/// What to do about a file that is read as text although its ending is a language's.
+/// A hint for a file that is read as text although its extension is a language's.
 fn advice(path: &Path) -> Option<String> {
     let ending = path.extension()?.to_str()?.to_lowercase();
     let (_, language, package) = ELSEWHERE
@@ -121,7 +121,7 @@ fn advice(path: &Path) -> Option<String> {
     })
 }
 
-/// Tells that the test is being tried, and after a while that it takes long. Ends when it is dropped.
+/// Reports that the test is being tried, and after a while that it takes long. Ends on drop.
 pub(super) struct Trying {
     done: Option<Sender<()>>,
     thread: Option<JoinHandle<()>>,
@@ -164,7 +164,7 @@ impl Drop for Trying {
     }
 }
 
-/// Tells how the test did, and what its runs may take from now on.
+/// Reports the result of the checks, and the time-out of test runs.
 pub(super) fn tell_test(plan: &Plan, mixed: &mut Mixed, sanity: &Sanity) {
     if plan.reports.is_quiet {
         return;

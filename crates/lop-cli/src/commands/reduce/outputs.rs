@@ -1,6 +1,6 @@
 //! What lop writes is nothing that it reads, and no two outputs are one file.
 //!
-//! All of it is checked before the first byte is written, by device and inode: an output that has another name than the
+//! All paths are checked before the first byte is written, by device and inode: an output with another name than the
 //! input may be a link to it.
 
 use std::ffi::OsString;
@@ -61,7 +61,7 @@ pub(super) fn check(plan: &Plan, input: &Input, result: &Path) -> Result<(), Err
     Ok(())
 }
 
-/// What must stay as it is, with what to call it.
+/// Files that must not be written, with their names for errors.
 fn read_files(plan: &Plan) -> Vec<(&'static str, PathBuf)> {
     let inputs = plan.sources.paths.iter();
     let mut files: Vec<_> = inputs.map(|path| ("the input", path.clone())).collect();
@@ -77,7 +77,7 @@ fn read_files(plan: &Plan) -> Vec<(&'static str, PathBuf)> {
     files
 }
 
-/// What is written, with what to call it.
+/// Files that are written, with their names for errors.
 fn written_files(plan: &Plan, result: &Path) -> Vec<(String, PathBuf)> {
     let mut files = vec![
         ("the result".to_owned(), result.to_owned()),
@@ -96,7 +96,7 @@ fn written_files(plan: &Plan, result: &Path) -> Vec<(String, PathBuf)> {
             .into_iter()
             .filter_map(|(name, path)| Some((name.to_owned(), path.clone()?))),
     );
-    // Standard output is no file.
+    // Standard output is not a file.
     files.retain(|(_, path)| path != Path::new("-"));
     files
 }
@@ -112,7 +112,7 @@ fn is_stream(path: &Path) -> bool {
     fs::metadata(path).is_ok_and(|metadata| !metadata.is_file() && !metadata.is_dir())
 }
 
-/// A path without links in its directory, so that two for one place are alike.
+/// A path without links in its directory, so that two paths of one place are equal.
 fn place(path: &Path) -> PathBuf {
     let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
     let folder = fs::canonicalize(folder.unwrap_or(Path::new("."))).unwrap_or_default();

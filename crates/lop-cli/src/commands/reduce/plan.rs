@@ -1,4 +1,4 @@
-//! What a reduction is to do, made from the command line.
+//! The plan of a reduction, made from the command line.
 //!
 //! Raw options end here: the phases below see a [`Plan`], whose parts are named after what they are for.
 
@@ -20,12 +20,12 @@ use crate::args::{self, Format, Switch, Syntax};
 use crate::input::{self, Chooser, Error};
 use crate::options;
 
-/// No model, or no clean-up.
+/// No model, or no clean-up reducer.
 const NONE: &str = "none";
 /// Standard input as an input, standard output as an output.
 const STANDARD: &str = "-";
 
-/// What a reduction is to do.
+/// The plan of a reduction.
 pub(crate) struct Plan {
     pub sources: Sources,
     pub test: TestSource,
@@ -48,24 +48,24 @@ pub(crate) struct Plan {
     pub is_forced: bool,
     /// Whether the verdicts of an interrupted run are forgotten.
     pub is_fresh: bool,
-    /// How the result is laid out.
+    /// The format of the result.
     pub format: Format,
     pub finish_with: Option<FinishWith>,
     pub reports: Reports,
     /// The options that verdicts depend on.
     pub verdict_settings: String,
-    /// What the user should know about the options.
+    /// Warnings about the options.
     pub warnings: Vec<String>,
 }
 
 /// A rewrite rule of the user's.
 pub(crate) struct Rewrite {
     pub rule: String,
-    /// The file and the line that it stands in, unless the command line has it.
+    /// The file and line of the rule, unless it comes from the command line.
     pub place: Option<(PathBuf, usize)>,
 }
 
-/// What is read.
+/// The inputs and their languages.
 pub(crate) struct Sources {
     pub paths: Vec<PathBuf>,
     pub chooser: Chooser,
@@ -79,7 +79,7 @@ pub(crate) struct Sources {
 }
 
 impl Sources {
-    /// Files that are read in the languages that fit.
+    /// Files in their own languages.
     pub(crate) fn plain(paths: &[PathBuf]) -> Result<Self, Error> {
         Ok(Sources {
             paths: paths.to_vec(),
@@ -99,20 +99,20 @@ pub(crate) enum TestSource {
     Script(PathBuf),
     /// A line for the shell.
     Line(String),
-    /// A command that is to end as it does on the input.
+    /// A command that has to end as it does on the input.
     Golden(Golden),
 }
 
-/// How a command is to end.
+/// What a golden command has to reproduce.
 pub(crate) struct Golden {
     pub command: String,
     pub match_stdout: Option<String>,
     pub match_stderr: Option<String>,
-    /// Another command that is to end as it does on the input.
+    /// Another command that has to end as it does on the input.
     pub cross_check: Option<String>,
 }
 
-/// What a run of the test may take.
+/// Limits of a test run.
 pub(crate) struct Confinement {
     pub timeout: Option<Duration>,
     memory_bytes: Option<u64>,
@@ -131,7 +131,7 @@ impl Confinement {
     }
 }
 
-/// Where the best program goes.
+/// Where the result goes.
 pub(crate) enum Destination {
     Named(PathBuf),
     InPlace,
@@ -149,14 +149,14 @@ impl Destination {
     }
 }
 
-/// Another reducer that gets the result.
+/// Another reducer for the result.
 pub(crate) struct FinishWith {
     pub command: String,
     /// How many tests it may run at once, if the user says so.
     pub jobs: Option<usize>,
 }
 
-/// What is told of a reduction, and where.
+/// The reports of a reduction, and where they go.
 pub(crate) struct Reports {
     pub stats: Option<PathBuf>,
     pub is_json: bool,
@@ -169,7 +169,7 @@ pub(crate) struct Reports {
 }
 
 impl Reports {
-    /// Whether any of them shows what the test prints.
+    /// Whether any of them shows the output of the test.
     pub(crate) fn keep_output(&self) -> bool {
         self.logs.is_some() || self.events.is_some() || self.page.is_some()
     }

@@ -12,19 +12,19 @@ use crate::input::Error;
 pub(super) struct Progress {
     output: Output,
     failed: Option<Error>,
-    /// What a run before this one left there.
+    /// The result that an earlier run left there.
     left: Option<Left>,
     test_files: Option<TestFiles>,
 }
 
-/// What a run left on the disk.
+/// The result of an earlier run.
 struct Left {
     text: Vec<u8>,
     size: Size,
 }
 
 impl Left {
-    /// Whether a program is no larger: a run that passes through its programs again has come to this one, or beyond it on
+    /// Whether a program is no larger: a run that repeats the earlier one's queries has reached it, or got further
     /// another way.
     fn is_reached(&self, text: &[u8], input: &Input) -> bool {
         if text == self.text {
@@ -36,7 +36,7 @@ impl Left {
 }
 
 impl Progress {
-    /// Of a reduction whose best goes there.
+    /// The progress of a reduction with this output.
     pub(super) fn new(output: Output) -> Self {
         Progress {
             output,
@@ -46,12 +46,12 @@ impl Progress {
         }
     }
 
-    /// Has the files of the test looked at with every new best program.
+    /// Checks the files of the test at every new best program.
     pub(super) fn watch_test(&mut self, test_files: TestFiles) {
         self.test_files = Some(test_files);
     }
 
-    /// Tells of files of the test that have changed.
+    /// Reports files of the test that have changed.
     pub(super) fn look_at_test(&mut self) {
         if let Some(test_files) = &mut self.test_files {
             test_files.look();
@@ -68,8 +68,8 @@ impl Progress {
         self.output.save(text)
     }
 
-    /// Puts a program on the disk if it is as good as what another run left there. A run that is continued
-    /// passes through all its programs again, from the input on.
+    /// Writes a program if it is as good as the result of an earlier run. A run that is continued passes through all
+    /// its programs again, from the input on.
     pub(super) fn save_better(&mut self, text: &[u8], input: &Input) -> Result<(), Error> {
         if self.left.as_ref().is_some_and(|left| !left.is_reached(text, input)) {
             return Ok(());
@@ -78,7 +78,7 @@ impl Progress {
         self.save(text)
     }
 
-    /// Keeps what an earlier run found until there is something no larger.
+    /// Keeps an earlier run's result until a program is no larger.
     pub(super) fn keep(&mut self, text: Vec<u8>, input: &Input) {
         self.left = Some(Left {
             size: input.size(&text),
@@ -86,18 +86,17 @@ impl Progress {
         });
     }
 
-    /// What an earlier run found and this one did not reach.
+    /// The earlier run's result, if this run did not reach it.
     pub(super) fn unreached(&self) -> Option<&[u8]> {
         self.left.as_ref().map(|left| left.text.as_slice())
     }
 
-    /// Why a program could not be put on the disk.
+    /// Why a program could not be written.
     pub(super) fn take_error(&mut self) -> Option<Error> {
         self.failed.take()
     }
 
-    /// An observer of a search on a text with something around it; it also remembers what the best programs
-    /// were.
+    /// An observer of a search on a file in a frame; it also fills the history.
     pub(super) fn watch<'a>(&'a mut self, input: &'a Input, history: &'a mut History, frame: &'a Frame) -> Watch<'a> {
         Watch {
             progress: self,
@@ -108,7 +107,7 @@ impl Progress {
     }
 }
 
-/// Sees every step of a search.
+/// The observer of a search.
 pub(super) struct Watch<'a> {
     progress: &'a mut Progress,
     input: &'a Input,

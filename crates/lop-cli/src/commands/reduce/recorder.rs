@@ -16,17 +16,17 @@ use tempfile::NamedTempFile;
 use super::files::Input;
 use super::plan::Reports;
 use crate::events::{
-    Answer, Cache, Change, End, Ended, Improved, Line, Question, Run, Search, Splice, StageBegin, StageEnd, Start,
-    Text, spliced,
+    Answer, Cache, Change, End, Ended, Improved, Line, Query, Run, Search, Splice, StageBegin, StageEnd, Start, Text,
+    spliced,
 };
 use crate::input::Error;
 
-/// Of runs whose questions have not come yet, so many are kept in mind.
+/// Most runs that are remembered until their query is answered. Not measured.
 const AWAITED_RUNS: usize = 4096;
-/// So many characters are kept of the last line that a run prints.
+/// Most characters of the last line of a run's output.
 const SAID: usize = 200;
 
-/// Where events go: where the user says, or where only the report finds them.
+/// Where events go: to the user's file, or to a temporary one for the report.
 pub(super) enum Events {
     Nowhere,
     Named(PathBuf),
@@ -34,7 +34,7 @@ pub(super) enum Events {
 }
 
 impl Events {
-    /// Checks that they and the report can be written.
+    /// Checks that the files can be written.
     pub(super) fn of(reports: &Reports) -> Result<Self, Error> {
         if let Some(page) = &reports.page {
             check_writable(page)?;
@@ -62,7 +62,7 @@ impl Events {
     }
 }
 
-/// Writes a line for everything that happens, or nothing.
+/// Writes a line for every event, or nothing.
 pub(super) struct Recorder {
     record: Option<Record>,
 }
@@ -72,13 +72,13 @@ struct Record {
     file: BufWriter<std::fs::File>,
     start: Instant,
     runs: Rc<RefCell<Runs>>,
-    questions: usize,
-    /// The program that questions are about.
+    queries: usize,
+    /// The program that queries are about.
     best: Arc<[u8]>,
     is_archive: bool,
-    /// What the last interesting question changes.
+    /// The change of the last interesting query.
     interesting: Vec<Splice>,
-    /// Questions before the stage.
+    /// Queries before the stage.
     before: Counts,
     scheme: String,
 }
@@ -90,7 +90,7 @@ struct Runs {
     /// When the runs of each slot began.
     begun: BTreeMap<usize, Instant>,
     ended: Vec<Run>,
-    /// The last run for each question.
+    /// The last run for each query.
     by_ticket: BTreeMap<Ticket, usize>,
 }
 
@@ -115,7 +115,7 @@ impl Recorder {
                 file: BufWriter::new(file),
                 start,
                 runs: Rc::new(RefCell::new(runs)),
-                questions: 0,
+                queries: 0,
                 best: Arc::default(),
                 is_archive: false,
                 interesting: Vec::new(),
@@ -125,7 +125,7 @@ impl Recorder {
         })
     }
 
-    /// The run begins. What it is about is worked out only if somebody wants to know.
+    /// Writes the first event, which is only made if events are written.
     pub(super) fn begin(&mut self, start: impl FnOnce() -> Start) {
         if let Some(record) = &mut self.record {
             let start = start();
@@ -134,7 +134,7 @@ impl Recorder {
         }
     }
 
-    /// Somebody who takes notice of runs.
+    /// A callback for the runs.
     pub(super) fn runner_watch(&self) -> impl FnMut(Activity<'_>) + use<> {
         let runs = self.record.as_ref().map(|record| record.runs.clone());
         move |activity| {
@@ -144,7 +144,7 @@ impl Recorder {
         }
     }
 
-    /// The run is over.
+    /// Writes the last event.
     pub(super) fn end(&mut self, end: impl FnOnce(f64) -> End) {
         let Some(record) = &mut self.record else { return };
         record.write_runs();
@@ -168,7 +168,7 @@ impl Record {
         rounded(self.start.elapsed().as_secs_f64())
     }
 
-    /// A line that cannot be written is no reason to stop; the file ends where it ends.
+    /// Events that cannot be written are no reason to stop; the file just ends.
     fn write(&mut self, line: &Line) {
         if serde_json::to_writer(&mut self.file, line).is_ok() {
             let _ = self.file.write_all(b"\n");
@@ -205,8 +205,8 @@ impl Record {
             },
             Event::Judged { .. } => {
                 self.write_runs();
-                match self.question(event, t) {
-                    Some(question) => Line::Question(question),
+                match self.query(event, t) {
+                    Some(query) => Line::Query(query),
                     None => return,
                 }
             }
@@ -241,14 +241,14 @@ impl Record {
         }
     }
 
-    /// Queries are about another program now. Searches begin to count their tickets anew.
+    /// Queries are about another program from now on. Each search counts its tickets anew.
     fn begin_search(&mut self, text: &Arc<[u8]>, is_archive: bool) {
         self.is_archive = is_archive;
         self.best = text.clone();
         self.runs.borrow_mut().by_ticket.clear();
     }
 
-    fn question(&mut self, event: &Event<'_>, t: f64) -> Option<Question> {
+    fn query(&mut self, event: &Event<'_>, t: f64) -> Option<Query> {
         let Event::Judged {
             program,
             edit,
@@ -261,7 +261,7 @@ impl Record {
         else {
             return None;
         };
-        self.questions += 1;
+        self.queries += 1;
         let first = edit.changes.first()?;
         let text = program.shared_text();
         let is_best = Arc::ptr_eq(&self.best, text) || self.best == *text;
@@ -277,8 +277,8 @@ impl Record {
         } else {
             (made, Vec::new())
         };
-        Some(Question {
-            n: self.questions,
+        Some(Query {
+            n: self.queries,
             t,
             change: match first {
                 lop_syntax::Change::Remove(_) => Change::Remove,
@@ -316,7 +316,7 @@ impl Record {
         }
         Improved {
             t,
-            n: self.questions,
+            n: self.queries,
             tokens: best.token_count(),
             bytes: best.text().len(),
             splices,
@@ -392,7 +392,7 @@ fn difference(before: &[u8], after: &[u8]) -> Splice {
     splice(&(start..before.len() - back), &after[start..after.len() - back])
 }
 
-/// The files of an archive that splices take away.
+/// The files of an archive that splices remove.
 fn dropped(archive: &[u8], splices: &[Splice]) -> Vec<String> {
     let records = bundle::records(archive).unwrap_or_default();
     let is_cut = |record: &bundle::Record<'_>| {
@@ -405,8 +405,8 @@ fn dropped(archive: &[u8], splices: &[Splice]) -> Vec<String> {
     files.map(|record| record.path.display().to_string()).collect()
 }
 
-/// The last line that says something: one with words, and not what compilers quote of the source below a message,
-/// with a bar in front.
+/// The last line of a message: one with words, and not the quoted source, with a bar in front, that compilers print
+/// below a message.
 fn last_line(output: &[u8]) -> String {
     let text = String::from_utf8_lossy(output);
     let is_quote = |line: &str| {

@@ -13,12 +13,12 @@ use crate::input::Error;
 use crate::options::{Needs, OptionEntry};
 use crate::say::say;
 
-/// Each server has so many questions at once, unless the user says otherwise.
+/// Default number of queries in flight for each server. Not measured.
 const SLOTS: usize = 16;
-/// A token that is no file.
+/// The variable that holds a bearer token, if no file does.
 const TOKEN: &str = "LOP_REMOTE_TOKEN";
 
-/// What is known of the options below.
+/// The properties of the options below.
 pub(crate) static OPTIONS: &[OptionEntry] = &[
     OptionEntry::new("remote"),
     OptionEntry::needs("remote-jobs", Needs::Remote),
@@ -32,14 +32,14 @@ pub(crate) static OPTIONS: &[OptionEntry] = &[
     OptionEntry::needs("remote-token-file", Needs::Remote),
 ];
 
-/// How tests are run elsewhere.
+/// The options of remote execution.
 #[derive(Debug, Clone, Args)]
 #[command(next_help_heading = "Elsewhere")]
 pub(crate) struct Options {
-    /// Run tests on servers, too: grpc://HOST:PORT
+    /// Run tests on servers as well: grpc://HOST:PORT
     ///
-    /// Servers that speak the Remote Execution API; grpcs:// with TLS, several with commas between. Quick tests stay here
-    /// all the same.
+    /// Servers that speak the Remote Execution API; grpcs:// with TLS, several with commas between. Quick tests still
+    /// run on this machine.
     #[arg(
         id = "remote",
         long = "remote",
@@ -49,7 +49,7 @@ pub(crate) struct Options {
         hide_short_help = true
     )]
     pub servers: Vec<String>,
-    /// Run this many tests there at once [default: 16 for each server]
+    /// Run this many tests on servers at once [default: 16 for each server]
     #[arg(
         id = "remote_jobs",
         long = "remote-jobs",
@@ -58,7 +58,7 @@ pub(crate) struct Options {
         hide_short_help = true
     )]
     pub jobs: Option<usize>,
-    /// The part of the server that is for you
+    /// The instance name on the server
     #[arg(
         id = "remote_instance",
         long = "remote-instance",
@@ -66,7 +66,7 @@ pub(crate) struct Options {
         hide_short_help = true
     )]
     pub instance: Option<String>,
-    /// What machines have to be like, such as container-image=docker://…; can be given several times
+    /// A platform property that machines must have, such as container-image=docker://…; can be given several times
     #[arg(
         id = "remote_property",
         long = "remote-property",
@@ -84,7 +84,7 @@ pub(crate) struct Options {
         hide_short_help = true
     )]
     pub headers: Vec<(String, String)>,
-    /// A file or directory that the test needs there; can be given several times
+    /// A file or directory that the test needs on the server; can be given several times
     ///
     /// It is put beside the test, where "$(dirname "$0")" finds it; with PATH=PLACE at that path from the top
     /// of the directory that the server makes.
@@ -95,7 +95,7 @@ pub(crate) struct Options {
         hide_short_help = true
     )]
     pub includes: Vec<String>,
-    /// Who signs the servers' certificates, instead of those whom this system trusts
+    /// The certificate authority of the servers, instead of those that this system trusts
     #[arg(id = "remote_ca", long = "remote-ca", value_name = "FILE", hide_short_help = true)]
     pub authority: Option<PathBuf>,
     /// Your own certificate
@@ -109,7 +109,7 @@ pub(crate) struct Options {
     /// The key that goes with it
     #[arg(id = "remote_key", long = "remote-key", value_name = "FILE", hide_short_help = true)]
     pub key: Option<PathBuf>,
-    /// A file with the token that says who you are; otherwise LOP_REMOTE_TOKEN has it
+    /// A file with your bearer token; otherwise LOP_REMOTE_TOKEN has it
     #[arg(
         id = "remote_token_file",
         long = "remote-token-file",
@@ -127,7 +127,7 @@ fn pair(text: &str) -> Result<(String, String), String> {
 }
 
 impl Options {
-    /// How many tests are run elsewhere at once.
+    /// How many remote queries can be in flight.
     pub(crate) fn slots(&self) -> usize {
         match self.servers.len() {
             0 => 0,
@@ -152,7 +152,7 @@ impl Options {
     }
 }
 
-/// Has servers run tests as well, if the user names some.
+/// Connects to the servers of the plan, if there are any.
 pub(crate) fn connect(plan: &Plan, test: &Test, input: &Input, mixed: &mut Mixed) -> Result<(), Error> {
     let options = &plan.remote;
     if options.servers.is_empty() {
@@ -177,8 +177,8 @@ pub(crate) fn connect(plan: &Plan, test: &Test, input: &Input, mixed: &mut Mixed
         time_out: plan.confinement.timeout,
     };
     let settings = options.settings();
-    let questions = settings.queries();
-    mixed.add_remote(lop_remote::connect(settings, &job)?, questions);
+    let queries = settings.queries();
+    mixed.add_remote(lop_remote::connect(settings, &job)?, queries);
     if !plan.reports.is_quiet {
         mixed.notify_with(|notice| say!("warning: {notice}"));
     }

@@ -1,7 +1,7 @@
 //! The searches of a reduction.
 //!
-//! One file takes one search. Of several, whole ones are dropped and each that is left is reduced, until neither changes
-//! anything. A flaky test may take all of that more than once.
+//! One file takes one search. Of several, whole files are dropped and the remaining ones reduced, until neither
+//! changes anything. A flaky test may repeat all of that.
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -19,7 +19,7 @@ use crate::input::Error;
 use crate::say::say;
 
 impl Reduction {
-    /// Reduces until the result stands. Why it ended before comes back; the best program is on the disk.
+    /// Reduces until the result stands. Returns why it stopped early, if so; the best program is on the disk.
     pub(super) fn search(&mut self) -> Result<Option<Stop>, Error> {
         let stopped = self.search_and_settle().err();
         self.progress.look_at_test();
@@ -37,14 +37,14 @@ impl Reduction {
         Ok(stopped)
     }
 
-    /// Reduces until the result stands, which takes more than one search where the test is flaky.
+    /// Reduces until the result stands, which may take several searches if the test is flaky.
     fn search_and_settle(&mut self) -> Result<(), Stop> {
         if self.is_flaky {
             self.stack.distrust()?;
         }
         loop {
             match self.search_all() {
-                // The result is settled now, and not when the search has no candidates left.
+                // The result is settled now, not when the search has no candidates left.
                 Ok(()) | Err(Stop::Contradiction) => {}
                 Err(stop) => return Err(stop),
             }
@@ -61,11 +61,11 @@ impl Reduction {
         }
     }
 
-    /// Drops whole files and reduces those that are left, until neither changes anything. What was searched
-    /// is not searched again unless something else changed since.
+    /// Drops whole files and reduces the remaining ones, until neither changes anything. A file is not searched again
+    /// unless another one changed since.
     fn search_all(&mut self) -> Result<(), Stop> {
         let mut changes = 0;
-        // How many changes there had been when the search on a file, or on the archive as a whole, was over.
+        // How many changes there had been at the end of the last search on a file, or on the archive as a whole.
         let mut searched: BTreeMap<Option<PathBuf>, usize> = BTreeMap::new();
         for round in 1.. {
             let before = changes;

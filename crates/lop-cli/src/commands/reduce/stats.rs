@@ -1,4 +1,4 @@
-//! What is said of a reduction at its end.
+//! The statistics of a reduction.
 
 use std::io::Write;
 use std::path::PathBuf;
@@ -22,9 +22,9 @@ use crate::say::say;
 /// The figures of a result.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct ResultFigures {
-    /// Its size as it is on the disk.
+    /// Its size on the disk.
     pub size: Size,
-    /// Its bytes without white space that is not needed.
+    /// Its bytes without unnecessary white space.
     pub compact_bytes: usize,
     /// The errors in it.
     pub syntax: SyntaxReport,
@@ -34,12 +34,12 @@ pub(super) struct ResultFigures {
 pub(super) struct Summary {
     /// Queries of all searches.
     counts: Counts,
-    /// How much the cache kept in the search in which it kept most.
+    /// The cache's usage in the search in which it kept most.
     cache: Usage,
     cache_course: Course,
-    /// How the result did when it was run again.
+    /// The tally of the runs on the result.
     tally: Tally,
-    /// What each stage did.
+    /// The figures of each stage.
     stages: Stages,
     input: Rc<Input>,
     course: TokenCourse,
@@ -58,7 +58,7 @@ pub(super) struct Summary {
 }
 
 impl Summary {
-    /// Before anything was asked.
+    /// A summary before the first query.
     pub(super) fn new(input: &Rc<Input>, plan: &Plan) -> Self {
         let before = input.size(&input.source);
         Summary {
@@ -111,12 +111,12 @@ impl Summary {
         self.remote = stack.remote_counts();
     }
 
-    /// Tells the user, and whoever reads the statistics.
+    /// Prints the summary, and writes the statistics.
     pub(super) fn tell(&self, output: &str) -> Result<(), Error> {
         let (before, after) = (self.before, self.after());
         if !self.is_quiet {
             say!(
-                "{}: {}{} to {} tokens, {} to {}, {} questions in {:.1} s: {}",
+                "{}: {}{} to {} tokens, {} to {}, {} queries in {:.1} s: {}",
                 self.reason,
                 files(before.files, after.files),
                 before.tokens,
@@ -163,7 +163,7 @@ impl Summary {
         self.result.map_or(self.before, |result| result.size)
     }
 
-    /// The bytes of the result: those that matter, if it was laid out for people.
+    /// The bytes of the result: compact ones if it was formatted.
     fn bytes_in_words(&self) -> String {
         let bytes = self.after().bytes;
         match self.result.map(|result| result.compact_bytes) {
@@ -172,7 +172,7 @@ impl Summary {
         }
     }
 
-    /// The same for whoever reads events.
+    /// The statistics as the last event.
     pub(super) fn recorded(&self, t: f64) -> End {
         End {
             t,
@@ -268,7 +268,7 @@ impl Observer for Summary {
     }
 }
 
-/// What the first line of the events says of a reduction.
+/// The first event.
 pub(super) fn recorded_start(plan: &Plan, input: &Input, output: &Output) -> Start {
     let Size { tokens, bytes, .. } = input.size(&input.source);
     Start {
@@ -296,7 +296,7 @@ pub(super) fn recorded_start(plan: &Plan, input: &Input, output: &Output) -> Sta
 /// The option whose value may be a secret.
 const SECRET: &str = "--remote-header";
 
-/// A command line as a shell reads it, without secrets: a report is sent around.
+/// The command line as a shell reads it, without secrets: a report may be published.
 fn command_line(arguments: impl Iterator<Item = String>) -> String {
     let mut words = vec!["lop".to_owned()];
     let mut is_secret = false;
@@ -312,7 +312,7 @@ fn command_line(arguments: impl Iterator<Item = String>) -> String {
     words.join(" ")
 }
 
-/// What the test is, for the report.
+/// The test, for the report.
 fn recorded_test(test: &TestSource) -> Option<Text> {
     match test {
         TestSource::Script(path) => std::fs::read(path).ok().map(|text| text.as_slice().into()),
@@ -321,11 +321,11 @@ fn recorded_test(test: &TestSource) -> Option<Text> {
     }
 }
 
-/// An observer of what each stage does.
+/// An observer of the stages.
 #[derive(Default)]
 struct Stages {
     rows: Vec<Stage>,
-    /// Those under way, the outermost first.
+    /// Those that have not ended, the outermost first.
     open: Vec<Open>,
 }
 
@@ -336,8 +336,8 @@ struct Open {
     tokens: usize,
 }
 
-/// What a stage did, all its turns within another one together. Those of several searches, one for each file, come one
-/// after the other.
+/// The figures of a stage, all its turns within another stage together. Stages of several searches, one for each file,
+/// come one after the other.
 #[derive(Serialize)]
 struct Stage {
     name: String,
@@ -413,7 +413,7 @@ impl Observer for Stages {
     }
 }
 
-/// One file is not worth a word.
+/// The number of files, if there are several.
 fn files(before: usize, after: usize) -> String {
     if before == 1 {
         return String::new();

@@ -1,4 +1,4 @@
-//! `--syntax`: the errors that a result may have, and has.
+//! `--syntax`: limits to syntax errors, and the errors of a result.
 
 use std::collections::BTreeMap;
 use std::path::PathBuf;
@@ -20,7 +20,7 @@ pub(super) struct SyntaxLimits {
     limits: Rc<BTreeMap<PathBuf, ErrorLimit>>,
 }
 
-/// What is said of the syntax of a result.
+/// The report of a result's syntax.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 pub(super) struct SyntaxReport {
     /// What `--syntax` says.
@@ -31,7 +31,7 @@ pub(super) struct SyntaxReport {
 }
 
 impl SyntaxLimits {
-    /// The limits that an input sets.
+    /// The limits that the errors of an input set.
     pub(super) fn new(input: &Rc<Input>, syntax: Syntax) -> Self {
         let files = input.paths(&input.source).into_iter();
         let limits = files.filter_map(|path| {
@@ -51,7 +51,7 @@ impl SyntaxLimits {
         self.syntax == Syntax::Free || self.files(text).all(|(limit, content)| limit.allows(&content))
     }
 
-    /// What is said of a result.
+    /// The report of a result.
     pub(super) fn report(&self, text: &[u8]) -> SyntaxReport {
         let errors = self.files(text).map(|(limit, content)| limit.errors(&content));
         SyntaxReport {
@@ -71,7 +71,7 @@ impl SyntaxLimits {
 }
 
 impl SyntaxReport {
-    /// A line for the user, if there is anything to say.
+    /// A line for the user, if the syntax is worth a report.
     pub(super) fn line(&self) -> Option<String> {
         let verdict = match self.errors? {
             0 => "the result parses".to_owned(),

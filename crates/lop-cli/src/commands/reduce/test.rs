@@ -1,5 +1,4 @@
-//! What tells interesting programs from others: a script, a line for the shell, or a command that is to end as it
-//! does on the input.
+//! The test: a script, a line for the shell, or a command that has to end as it does on the input.
 
 use std::fs;
 use std::path::PathBuf;
@@ -15,16 +14,16 @@ use crate::script;
 
 /// The test.
 pub(crate) enum Test {
-    /// An executable of the user's.
+    /// The user's executable.
     Script(PathBuf),
     /// A line for the shell.
     Line(String),
-    /// A script that was made from what a command did.
+    /// A script made from the exit code and output of a command.
     Golden(String),
 }
 
 impl Test {
-    /// What the command line says, tried where that is needed.
+    /// The test of the plan; a golden command is run on the input.
     pub(crate) fn of(plan: &Plan, input: &Input, interrupt: &Arc<Interrupt>) -> Result<Self, Error> {
         let name = input.test_name();
         match &plan.test {
@@ -47,7 +46,7 @@ impl Test {
         }
     }
 
-    /// What answers depend on.
+    /// The content of the test, which verdicts depend on.
     pub(crate) fn content(&self) -> Result<Vec<u8>, Error> {
         match self {
             Test::Script(script) => fs::read(script).map_err(|source| Error::Read {
@@ -58,7 +57,7 @@ impl Test {
         }
     }
 
-    /// An error of the first runs in words that fit: nobody wrote a script where there is none.
+    /// An error of the first runs; without a script, its hints about scripts are replaced.
     pub(crate) fn explain(&self, error: lop_exec::Error) -> Error {
         match (self, error) {
             (Test::Golden(_), lop_exec::Error::NotInteresting { output, .. }) => Error::Golden {
@@ -71,7 +70,7 @@ impl Test {
     }
 }
 
-/// Tells whoever gave the input first and the test last.
+/// An error with a hint, if the input was given first and the test last.
 fn turned_round(error: lop_exec::Error, inputs: &[PathBuf]) -> Error {
     match (error, inputs) {
         (lop_exec::Error::NotExecutable(test), [input]) if check_script(input).is_ok() => Error::Usage {
@@ -94,7 +93,7 @@ struct Golden<'a> {
 }
 
 impl Golden<'_> {
-    /// The script that wants a command to end as it does on the input.
+    /// A script that requires a command to end as it does on the input.
     fn record(&self, golden: &plan::Golden, name: &str) -> Result<String, Error> {
         let line = script::on_file(&golden.command, name);
         let run = self.run(&line)?;

@@ -1,8 +1,8 @@
-//! Whether the test stays what it was.
+//! Detecting changes of the test during a run.
 //!
-//! Verdicts of a test that changes during a run do not fit together, and its result may be interesting to neither version. What a
-//! script does is beyond us, but the script itself, and the tools of its own directory that it names, are looked at whenever there
-//! is a new best program, and at the end. Other files that it names may be its own to write.
+//! Verdicts of a test that changes during a run do not fit together, and its result may be interesting to neither
+//! version. What a script reads is unknown, but the script itself, and the tools of its own directory that it names,
+//! are checked at every new best program and at the end. Other files that it names may be its own to write.
 
 use std::fs;
 use std::os::unix::fs::MetadataExt;
@@ -10,17 +10,17 @@ use std::path::{Path, PathBuf};
 
 use super::test::Test;
 
-/// The files of a test, and how they were at the start.
+/// The files of a test, with their stamps at the start.
 pub(super) struct TestFiles {
     files: Vec<(PathBuf, Option<Stamp>)>,
     notify: Box<dyn FnMut(&str)>,
 }
 
-/// What changes when a file does: device, inode, length and time.
+/// Changes whenever a file does: device, inode, length and time.
 type Stamp = (u64, u64, u64, i64, i64);
 
 impl TestFiles {
-    /// Of a test whose input has a name; `notify` is told once of each file that changes.
+    /// The files of a test whose input has a name; `notify` is called once for each file that changes.
     pub(super) fn new(test: &Test, input_name: &str, notify: impl FnMut(&str) + 'static) -> Self {
         let paths = match test {
             Test::Script(script) => files_of(script, input_name),
@@ -32,7 +32,7 @@ impl TestFiles {
         }
     }
 
-    /// Tells of files that changed since the last look.
+    /// Reports files that changed since the last check.
     pub(super) fn look(&mut self) {
         for (path, before) in &mut self.files {
             let now = stamp(path);

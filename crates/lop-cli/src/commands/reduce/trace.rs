@@ -12,10 +12,10 @@ use lop_syntax::{Change, Edit};
 
 use crate::input::Error;
 
-/// Writes a line for each question, each new best program and each round.
+/// Writes a line for each query, each new best program and each round.
 pub(super) struct Trace {
     file: Option<BufWriter<File>>,
-    questions: usize,
+    queries: usize,
 }
 
 impl Trace {
@@ -27,7 +27,7 @@ impl Trace {
         };
         Ok(Trace {
             file: path.map(create).transpose()?,
-            questions: 0,
+            queries: 0,
         })
     }
 }
@@ -43,14 +43,14 @@ impl Observer for Trace {
                 was_cached,
                 ..
             } => {
-                self.questions += 1;
+                self.queries += 1;
                 let answer = match (verdict, was_cached) {
                     (_, true) => "known",
                     (Verdict::Interesting, _) => "yes",
                     (Verdict::Uninteresting, _) => "no",
                     (Verdict::Unresolved, _) => "unresolved",
                 };
-                format!("{} {answer} -{removed_tokens}{}", self.questions, show(edit))
+                format!("{} {answer} -{removed_tokens}{}", self.queries, show(edit))
             }
             Event::Improved { best, .. } => format!("best {} tokens {} bytes", best.token_count(), best.text().len()),
             Event::Round { round } => format!("round {round}"),
@@ -60,13 +60,13 @@ impl Observer for Trace {
             | Event::StageBegun { .. }
             | Event::StageEnded { .. } => return Ok(()),
         };
-        // A trace that cannot be written is no reason to stop; it ends where it ends.
+        // A trace that cannot be written is no reason to stop; it just ends.
         let _ = writeln!(file, "{line}");
         Ok(())
     }
 }
 
-/// What an edit changes, by the numbers of the nodes.
+/// The change of an edit, by the numbers of the nodes.
 fn show(edit: &Edit) -> String {
     let mut text = String::new();
     for change in &edit.changes {

@@ -1,4 +1,4 @@
-//! What the page is drawn from.
+//! The data of the report page.
 //!
 //! Texts are strings with a character for each byte: offsets of splices count bytes, and the page decodes what it
 //! shows.
@@ -10,7 +10,7 @@ use serde_json::{Value, json};
 
 use crate::commands::explain::letters;
 use crate::commands::explain::reasons::{Explained, explain, syntax};
-use crate::events::{Answer, Change, Ended, Line, Program, Question, Recording, Run, Splice};
+use crate::events::{Answer, Change, Ended, Line, Program, Query, Recording, Run, Splice};
 use crate::input::Error;
 
 /// All that the page shows.
@@ -44,7 +44,7 @@ pub(super) fn of(recording: &Recording) -> Result<Value, Error> {
         },
         "end": end,
         "seconds": seconds,
-        "questions": story.questions,
+        "questions": story.queries,
         "texts": texts(&Program::new(&start.files)),
         "keywords": story.looks.keywords,
         "comments": story.looks.comments,
@@ -57,12 +57,12 @@ pub(super) fn of(recording: &Recording) -> Result<Value, Error> {
     }))
 }
 
-/// A run, retold.
+/// The figures of a run, gathered line by line.
 struct Story {
     program: Program,
     /// Tokens by file, as far as they are known, and of all.
     tokens: BTreeMap<String, usize>,
-    questions: usize,
+    queries: usize,
     steps: Vec<Value>,
     stages: Vec<Value>,
     caches: Vec<Value>,
@@ -71,7 +71,7 @@ struct Story {
     looks: Looks,
 }
 
-/// What the languages of the input look like, as far as colours are concerned.
+/// How the languages of the input are coloured.
 #[derive(Default)]
 struct Looks {
     /// The keywords in it.
@@ -103,7 +103,7 @@ impl Looks {
     }
 }
 
-/// Questions about nodes of a rule.
+/// Queries about nodes of a rule.
 #[derive(Default)]
 struct Rule {
     asked: usize,
@@ -126,7 +126,7 @@ impl Story {
         Ok(Story {
             program: Program::new(&start.files),
             tokens,
-            questions: 0,
+            queries: 0,
             steps: vec![first],
             stages: Vec::new(),
             caches: Vec::new(),
@@ -139,7 +139,7 @@ impl Story {
     fn follow(&mut self, line: &Line) {
         self.program.follow(line);
         match line {
-            Line::Question(question) => self.ask(question),
+            Line::Query(query) => self.ask(query),
             Line::StageBegin(stage) => self.begun = (stage.t, stage.tokens),
             Line::StageEnd(stage) => self.stages.push(json!({
                 "name": stage.name,
@@ -166,7 +166,7 @@ impl Story {
                 self.steps.push(step);
             }
             Line::Program { t, reason, .. } => {
-                let mut step = self.step(*t, self.questions);
+                let mut step = self.step(*t, self.queries);
                 step["texts"] = texts(&self.program);
                 step["reason"] = json!(reason);
                 self.steps.push(step);
@@ -185,33 +185,33 @@ impl Story {
         json!({"t": t, "n": n, "tokens": self.tokens.values().sum::<usize>(), "bytes": bytes})
     }
 
-    /// The file that is searched, if there is any other.
+    /// The file that is searched, if there are several.
     fn file_of_several(&self) -> Option<&str> {
         let file = self.program.file.as_deref();
         file.filter(|_| self.program.files.len() > 1)
     }
 
-    fn ask(&mut self, question: &Question) {
-        self.questions = question.n;
-        let change = match question.change {
+    fn ask(&mut self, query: &Query) {
+        self.queries = query.n;
+        let change = match query.change {
             Change::Remove => "remove",
             Change::Replace => "replace",
             Change::Rewrite => "rewrite",
             Change::Space => "space",
         };
-        let rule = self.rules.entry((question.rule.clone(), change)).or_default();
-        if question.known {
+        let rule = self.rules.entry((query.rule.clone(), change)).or_default();
+        if query.known {
             rule.known += 1;
             return;
         }
         rule.asked += 1;
-        if question.answer == Answer::Interesting {
+        if query.answer == Answer::Interesting {
             rule.interesting += 1;
-            rule.tokens += question.tokens;
+            rule.tokens += query.tokens;
         }
     }
 
-    /// Rules, those that were asked about most first.
+    /// The rules, those with the most queries first.
     fn rules(&self) -> Vec<Value> {
         let mut rules: Vec<_> = self.rules.iter().collect();
         rules.sort_by_key(|(_, rule)| std::cmp::Reverse(rule.asked + rule.known));
@@ -237,14 +237,14 @@ fn time(line: &Line) -> f64 {
         Line::StageEnd(stage) => stage.t,
         Line::Round { t, .. } | Line::Program { t, .. } => *t,
         Line::Run(run) => run.t + run.seconds,
-        Line::Question(question) => question.t,
+        Line::Query(query) => query.t,
         Line::Improved(improved) => improved.t,
         Line::Cache(cache) => cache.t,
         Line::End(end) => end.t,
     }
 }
 
-/// How a run looks on the time-line.
+/// The class of a run on the time-line.
 fn kind(run: &Run) -> &'static str {
     match run.ended {
         Ended::Code(0) => "yes",
@@ -278,7 +278,7 @@ fn explained_file(file: &Explained) -> Value {
         file.reasons.iter().enumerate().map(
             |(place, reason)| json!({"letter": letters(place), "words": reason.words(), "tokens": file.count(place)}),
         );
-    let tokens = file.tokens.iter().map(|token| match &token.question {
+    let tokens = file.tokens.iter().map(|token| match &token.query {
         Some(asked) => json!([
             token.start,
             token.end,

@@ -39,7 +39,7 @@ function table(place, heads, rows, isIdle) {
 
 function unfolding(rows, columns) {
   const row = element("tr"), cell = element("td", undefined, "words");
-  const button = element("button", `${number(rows.length)} without a question`);
+  const button = element("button", `${number(rows.length)} without a query`);
   button.type = "button";
   cell.colSpan = columns;
   cell.append(button);
@@ -108,7 +108,7 @@ for (const [value, label] of [
   [`${number(steps[0].tokens)} → ${number(lastStep.tokens)}`, "tokens"],
   [`${number(steps[0].bytes)} → ${number(lastStep.bytes)}`, "bytes"],
   [mostlyGone(), "until 97 % of the removed tokens were gone"],
-  [number(asked), "questions asked"],
+  [number(asked), "queries"],
   [percent(yes, asked), "of them interesting"],
   [percent(known, asked + known), "known without a run"],
   [number(data.runs.length), "runs of the test"],
@@ -156,14 +156,14 @@ function curve(place, key, most, label) {
 }
 
 const marks = [
-  curve(at("over-questions"), "n", Math.max(data.questions, 1), "tokens over questions, with a logarithmic scale"),
+  curve(at("over-questions"), "n", Math.max(data.questions, 1), "tokens over queries, with a logarithmic scale"),
   curve(at("over-time"), "t", Math.max(data.seconds, 0.001), "tokens over time, with a logarithmic scale"),
 ];
 
 // ---- tables -----------------------------------------------------------------------------------------------------
 
 table(at("stages"),
-  ["stage", "tokens", "removed", "asked", "known", "interesting", "time", "tokens a question"],
+  ["stage", "tokens", "removed", "asked", "known", "interesting", "time", "tokens a query"],
   data.stages.map(stage => {
     const removed = stage.before - stage.after;
     const name = (stage.file ? `${stage.name}: ${stage.file}` : stage.name) + (stage.stopped ? ` (${stage.stopped})` : "");
@@ -176,7 +176,7 @@ table(at("rules"),
   data.rules.map(rule => [rule.rule, rule.change, number(rule.asked), number(rule.known), number(rule.interesting),
     percent(rule.interesting, rule.asked), number(rule.tokens)]), cells => cells[2] === "0");
 table(at("caches"),
-  ["search", "scheme", "known", "of questions", "entries", "most bytes"],
+  ["search", "scheme", "known", "of queries", "entries", "most bytes"],
   data.caches.map((cache, index) => [cache.file || `search ${index + 1}`, cache.scheme, number(cache.known),
     percent(cache.known, cache.known + cache.asked), number(cache.entries), number(cache.peak_bytes)]),
   cells => cells[3] === "–");
@@ -298,7 +298,7 @@ function show(index) {
   at("step").textContent = index === 0
     ? `The input: ${number(step.tokens)} tokens, ${number(step.bytes)} bytes.`
     : `Step ${number(index)} of ${number(steps.length - 1)}: ${number(step.tokens)} tokens, ${number(step.bytes)} bytes ` +
-      `(${number(before.tokens - step.tokens)} tokens less), after ${number(step.n)} questions and ${seconds(step.t)}` +
+      `(${number(before.tokens - step.tokens)} tokens less), after ${number(step.n)} queries and ${seconds(step.t)}` +
       `${step.file ? ", in " + step.file : ""}${step.reason ? ": " + step.reason : ""}.`;
   if (at("whole").checked || index === 0 || step.texts) {
     showTexts(place, textsAt(index));
@@ -340,7 +340,7 @@ function explained(file) {
     mark.style.setProperty("--tint", tint(reason));
     mark.dataset.reason = reason;
     const words = file.reasons[reason].words;
-    mark.title = n ? `${words}\nquestion ${number(n)}: ${rule}, ${number(together)} tokens; ${number(tried)} questions in all` : words;
+    mark.title = n ? `${words}\nquery ${number(n)}: ${rule}, ${number(together)} tokens; ${number(tried)} queries in all` : words;
     text.append(mark);
     from = end;
   }

@@ -16,9 +16,9 @@ use crate::args;
 use crate::input::{Chooser, Error};
 use crate::say::say;
 
-/// Without --questions and --tasks, this many questions.
-const QUESTIONS: usize = 10_000;
-/// How often progress is told, on a terminal and elsewhere.
+/// Default number of queries, without --questions and --tasks.
+const QUERIES: usize = 10_000;
+/// Interval of progress messages, on a terminal and elsewhere.
 const SHOWN_EVERY: Duration = Duration::from_millis(200);
 const WRITTEN_EVERY: Duration = Duration::from_secs(30);
 
@@ -41,7 +41,7 @@ pub(super) fn run(args: &args::Collect) -> Result<(), Error> {
             .unwrap_or_else(|| thread::available_parallelism().map_or(1, Into::into)),
         end: match (args.tasks, args.questions) {
             (Some(tasks), _) => End::Tasks(tasks),
-            (None, questions) => End::Samples(questions.unwrap_or(QUESTIONS)),
+            (None, queries) => End::Samples(queries.unwrap_or(QUERIES)),
         },
     };
     let mut writer = Writer::open(&args.output, &plan.settings())?;
@@ -85,13 +85,13 @@ fn check(args: &args::Collect, syntax: &Syntax) -> Result<Check, Error> {
     }
 }
 
-/// What is told on the way.
+/// Progress messages.
 struct Progress {
     is_quiet: bool,
     is_terminal: bool,
     start: Instant,
     told: Instant,
-    questions_before: usize,
+    queries_before: usize,
     asked: usize,
     interesting: usize,
 }
@@ -99,18 +99,14 @@ struct Progress {
 impl Progress {
     fn new(is_quiet: bool, writer: &Writer) -> Self {
         if writer.tasks > 0 && !is_quiet {
-            say!(
-                "going on after {} tasks with {} questions",
-                writer.tasks,
-                writer.samples
-            );
+            say!("going on after {} tasks with {} queries", writer.tasks, writer.samples);
         }
         Progress {
             is_quiet,
             is_terminal: std::io::stderr().is_terminal(),
             start: Instant::now(),
             told: Instant::now(),
-            questions_before: writer.samples,
+            queries_before: writer.samples,
             asked: 0,
             interesting: 0,
         }
@@ -139,11 +135,11 @@ impl Progress {
     }
 
     fn line(&self, writer: &Writer) -> String {
-        let asked = writer.samples - self.questions_before;
+        let asked = writer.samples - self.queries_before;
         let share = 100.0 * self.interesting as f64 / self.asked.max(1) as f64;
         let each = self.start.elapsed().as_secs_f64() * 1000.0 / asked.max(1) as f64;
         format!(
-            "{} tasks, {} questions; of {asked} just now {share:.0} % were answered yes, {each:.1} ms each",
+            "{} tasks, {} queries; of {asked} just now {share:.0} % were interesting, {each:.1} ms each",
             writer.tasks, writer.samples
         )
     }

@@ -20,7 +20,7 @@ pub(super) fn run(args: &args::Fit) -> Result<(), Error> {
         is_plain: args.plain,
         hold_back: match args.hold_back {
             args::HoldBack::Files => HoldBack::Files,
-            args::HoldBack::Questions => HoldBack::Samples,
+            args::HoldBack::Samples => HoldBack::Samples,
         },
     };
     let Fitted {

@@ -19,7 +19,7 @@ pub(crate) fn run(args: &args::Train) -> Result<(), Error> {
     }
 }
 
-/// Reads what was collected, and says so if some of it is missing.
+/// Reads the collected data, and warns if some of it is missing.
 pub(crate) fn read_data(paths: &[PathBuf]) -> Result<Vec<Data>, Error> {
     let mut all: Vec<Data> = Vec::new();
     for path in paths {

@@ -1,4 +1,4 @@
-//! What a model is worth, as a table.
+//! The evaluation of a model, as a table.
 
 use std::io::{self, Write};
 use std::time::Instant;
@@ -24,7 +24,7 @@ pub(crate) fn print(
     } = evaluation;
     writeln!(
         out,
-        "{}: {} types; {count} questions to judge by, {interesting} of them answered yes",
+        "{}: {} types; {count} samples, {interesting} of them positive",
         model.language,
         model.vocabulary.len()
     )?;
@@ -66,7 +66,7 @@ fn size(model: &Model, set: FeatureSet) -> usize {
     file::write(model).len().saturating_sub(file::write(&without).len())
 }
 
-/// How many microseconds an answer takes.
+/// Microseconds for a prediction.
 fn latency(model: &Model, set: FeatureSet, samples: &[Sample]) -> f64 {
     let start = Instant::now();
     let timed = samples.iter().take(TIMED);

@@ -1,4 +1,4 @@
-//! What a display shows: written by the search, read by whoever draws.
+//! The data of a display: written by the search, read by the thread that draws.
 
 use std::sync::Arc;
 use std::time::Instant;
@@ -10,14 +10,14 @@ use lop_syntax::Program;
 use super::super::course::TokenCourse;
 use super::super::files::{Input, Size};
 
-/// What the run is about.
+/// The title of a run.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Title {
     pub input: String,
     pub output: String,
 }
 
-/// What a search looks at.
+/// The elements of a search.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum View {
     /// The tokens of a file.
@@ -26,23 +26,23 @@ pub(super) enum View {
     Files,
 }
 
-/// All that is shown.
+/// All data of a display.
 #[derive(Debug, Clone)]
 pub(super) struct Board {
-    /// How large everything was at first.
+    /// The size of the input.
     pub first: Size,
     /// How many tokens there were, by time.
     pub course: TokenCourse,
     /// How many bytes there are now.
     pub bytes: usize,
-    /// Questions of all searches.
+    /// Queries of all searches.
     pub counts: Counts,
     pub stage: String,
     pub round: usize,
     /// The file that is being reduced, where there are several.
     pub file: String,
     pub view: View,
-    /// What is left of what the search looks at, and how much it was.
+    /// How many elements are left, and how many there were.
     pub left: (usize, usize),
     /// The program, or the list of all files.
     pub text: Arc<[u8]>,
@@ -50,14 +50,14 @@ pub(super) struct Board {
     pub busy: Vec<bool>,
     pub pace: Pace,
     pub is_paused: bool,
-    /// What the user should know, and since when.
+    /// The last message for the user, and when it came.
     pub notice: Option<(Instant, String)>,
-    /// Counts of searches that are over, and bytes of what the search does not look at.
+    /// Counts of searches that ended, and bytes outside the current search.
     counts_before: Counts,
     bytes_elsewhere: usize,
 }
 
-/// How many questions a round takes.
+/// The number of queries in a round.
 #[derive(Debug, Clone, Copy, Default)]
 pub(super) struct Pace {
     round_begun_at: usize,
@@ -66,16 +66,16 @@ pub(super) struct Pace {
 }
 
 impl Pace {
-    /// How many questions are to come if none of them is interesting: as many for each token as in the round
-    /// before this one, or one if there was none.
-    pub(super) fn questions_left(&self, tokens: usize, asked: usize) -> usize {
+    /// How many queries remain if none of them is interesting: as many for each token as in the round before this one,
+    /// or one if there was none.
+    pub(super) fn queries_left(&self, tokens: usize, asked: usize) -> usize {
         let round = (tokens as f64 * self.per_token.unwrap_or(1.0)).ceil() as usize;
         round.saturating_sub(asked.saturating_sub(self.improved_at.max(self.round_begun_at)))
     }
 }
 
 impl Board {
-    /// Before anything was asked.
+    /// The board before the first query.
     pub(super) fn new(first: Size, text: Arc<[u8]>, slots: usize) -> Self {
         Board {
             first,
@@ -114,7 +114,7 @@ impl Board {
         self.bytes_elsewhere = self.bytes.saturating_sub(bytes);
     }
 
-    /// Takes notice of a step of the search. Whether a question was asked or known is told apart.
+    /// Notes an event of the search. Queries that were asked and those that were cached are counted apart.
     pub(super) fn note(&mut self, event: &Event<'_>, input: &Input) {
         self.course.note(event, input);
         match event {

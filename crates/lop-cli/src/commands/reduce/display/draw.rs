@@ -1,4 +1,4 @@
-//! What the screen looks like.
+//! Drawing the screen.
 //!
 //! Only the terminal's own colours are used, and none of them for what has to be read: bold, dim and reverse do
 //! on light and dark backgrounds, and without any colours.
@@ -23,8 +23,8 @@ const FIGURE_COLUMNS: u16 = 25;
 const FIGURE_ROWS: u16 = 4;
 /// A notice has so many rows at most.
 const NOTICE_ROWS: u16 = 3;
-/// With fewer questions nothing is foretold.
-const LEAST_QUESTIONS: usize = 20;
+/// With fewer queries no remaining time is shown. Not measured.
+const LEAST_QUERIES: usize = 20;
 
 const HELP: &str = "\
 q       quit and keep the best program
@@ -37,22 +37,22 @@ f       follow the last change again
 ?       this help
 
 Marked lines are those of the last change.
-\"yes\" is the part of the questions that were
+\"yes\" is the share of the queries that were
 interesting, \"known\" the part that needed no
 run. \"left\" is the time until the round is over
-if nothing more is found: as many questions
+if nothing more is found: as many queries
 for each token as in the round before (or
 one), at the present rate. Whatever is found
 makes it longer. \"gone\" says when most of the
 tokens were gone that are gone by now: what
 comes after that is little.";
 
-/// All that is drawn.
+/// The data of a picture.
 pub(super) struct Scene<'a> {
     pub title: &'a Title,
     pub board: &'a Board,
     pub program: &'a Program,
-    /// Questions per second.
+    /// Queries per second.
     pub rate: f64,
     pub message: Option<&'a str>,
 }
@@ -82,7 +82,7 @@ impl Default for Panes {
 }
 
 impl Panes {
-    /// Does what a key says; whether it says anything comes back.
+    /// Handles a key; returns whether it has a meaning.
     pub(super) fn press(&mut self, key: KeyCode, lines: usize) -> bool {
         let page = self.shown_rows.max(1);
         match key {
@@ -207,7 +207,7 @@ fn figures(scene: &Scene<'_>) -> Vec<(&'static str, String)> {
     };
     vec![
         size,
-        ("questions", number(counts.asked)),
+        ("queries", number(counts.asked)),
         ("elapsed", clock(board.course.elapsed())),
         ("bytes", of(board.bytes, board.first.bytes)),
         ("a second", format!("{rate:.1}")),
@@ -225,11 +225,11 @@ fn figures(scene: &Scene<'_>) -> Vec<(&'static str, String)> {
 }
 
 fn time_left(board: &Board, rate: f64) -> String {
-    if rate <= 0.0 || board.round == 0 || board.counts.asked < LEAST_QUESTIONS {
+    if rate <= 0.0 || board.round == 0 || board.counts.asked < LEAST_QUERIES {
         return "–".to_owned();
     }
-    let questions = board.pace.questions_left(board.left.0, board.counts.asked);
-    let left = Duration::try_from_secs_f64(questions as f64 / rate).unwrap_or(Duration::MAX);
+    let queries = board.pace.queries_left(board.left.0, board.counts.asked);
+    let left = Duration::try_from_secs_f64(queries as f64 / rate).unwrap_or(Duration::MAX);
     format!("{} or more", clock(left))
 }
 
@@ -322,7 +322,7 @@ fn pane(title: &str) -> Block<'static> {
         .title(title)
 }
 
-/// The last thing that the user should know, and how long ago that was.
+/// The last message for the user, and its age.
 fn notice(board: &Board) -> Line<'_> {
     let Some((since, notice)) = &board.notice else {
         return Line::default();

@@ -6,12 +6,12 @@ use std::time::{Duration, Instant};
 use super::board::{Board, View};
 use super::clock;
 
-/// So often there is a line, or the bar moves.
+/// The interval of lines, and of moves of the bar.
 const LINE_EVERY: Duration = Duration::from_secs(1);
 const BAR_EVERY: Duration = Duration::from_millis(100);
-/// The bar itself has so many columns.
+/// The width of the bar.
 const BAR_COLUMNS: usize = 20;
-/// A terminal that does not say how wide it is.
+/// The width of a terminal that does not say.
 const COLUMNS: usize = 80;
 
 /// Writes lines, or a bar.
@@ -54,8 +54,8 @@ impl Lines {
             View::Tokens => format!("{} of {} tokens", board.course.tokens(), board.course.first()),
             View::Files => format!("{} of {} files and directories", board.left.0, board.left.1),
         };
-        let line = format!("{time} {stage}: {left} after {asked} questions");
-        // Whoever cannot be told is not told.
+        let line = format!("{time} {stage}: {left} after {asked} queries");
+        // A closed terminal is ignored.
         let _ = if self.is_bar {
             let line: String = format!("{} {line}", bar(board)).chars().take(columns() - 1).collect();
             write!(std::io::stderr(), "\r{line}\x1b[K")

@@ -1,8 +1,8 @@
-//! What is going on, for whoever watches: a screen, a bar, lines, or nothing.
+//! The display of progress: a screen, a bar, lines, or nothing.
 //!
-//! The search writes what it does on a board, which costs it a few additions; a thread of its own draws. What the
-//! user wants goes the other way: quitting and skipping through the interrupt, which ends every wait; pausing
-//! holds the search between two questions, so that nothing new is begun.
+//! The search writes to a board, which costs it a few additions; a thread draws. Keys go the other way: quitting and
+//! skipping through the interrupt, which ends every wait; a pause holds the search between two queries, so that no new
+//! one begins.
 
 mod board;
 mod draw;
@@ -31,10 +31,10 @@ pub(super) use board::Title;
 /// A screen needs so many columns and rows.
 const LEAST_COLUMNS: u16 = 40;
 const LEAST_ROWS: u16 = 10;
-/// Whoever is paused looks this often whether the user wants to stop altogether.
+/// A paused search checks this often whether to stop.
 const LOOK_EVERY: Duration = Duration::from_millis(50);
 
-/// Shows what is going on.
+/// The display of a reduction.
 pub(super) struct Display {
     input: Rc<Input>,
     shared: Arc<Shared>,
@@ -42,10 +42,10 @@ pub(super) struct Display {
     screen: Option<Screen>,
 }
 
-/// What the search and whoever draws have in common.
+/// State shared by the search and the thread that draws.
 pub(super) struct Shared {
     board: Mutex<Board>,
-    /// What is said once more when the terminal is free again.
+    /// Messages to repeat when the terminal is free again.
     notices: Mutex<Vec<String>>,
     resumed: Condvar,
     interrupt: Arc<Interrupt>,
@@ -71,7 +71,7 @@ impl Shared {
 }
 
 impl Display {
-    /// A display of the kind that was asked for, as far as there is a terminal for it.
+    /// A display of the chosen kind, as far as the terminal allows it.
     pub(super) fn start(
         kind: args::Progress,
         title: Title,
@@ -105,7 +105,7 @@ impl Display {
         }
     }
 
-    /// The kind of display that suits where we are.
+    /// The default kind of display.
     pub(super) fn fitting(is_quiet: bool) -> args::Progress {
         let is_dumb = std::env::var_os("TERM").is_none_or(|term| term.is_empty() || term == "dumb");
         if is_quiet {
@@ -117,7 +117,7 @@ impl Display {
         }
     }
 
-    /// Somebody who tells the board what runners do.
+    /// A callback for what runners do.
     pub(super) fn runner_watch(&self) -> impl FnMut(Activity<'_>) + use<> {
         let shared = self.shared.clone();
         move |activity| {
@@ -127,8 +127,7 @@ impl Display {
         }
     }
 
-    /// Somebody who says what the user should know, at once. A screen is gone at the end, so there it is said
-    /// once more then.
+    /// A callback that prints messages at once. The screen is gone at the end, so messages on it are repeated then.
     pub(super) fn notifier(&self, is_quiet: bool) -> impl FnMut(&str) + use<> {
         let shared = self.shared.clone();
         let has_screen = self.screen.is_some();

@@ -1,7 +1,6 @@
 //! The terminal: entering and leaving the screen, keys, and a thread that draws.
 //!
-//! Whatever happens, the terminal is given back as it was: at the end, when the user or a signal wants to stop (then
-//! at once, before anything else is tidied up), and when something panics.
+//! The terminal is always restored: at the end, at once when the user or a signal stops lop, and on a panic.
 
 use std::collections::VecDeque;
 use std::fs::File;
@@ -33,12 +32,12 @@ use super::{Board, Shared, is_foreground};
 const LOOK_EVERY: Duration = Duration::from_millis(40);
 /// Without a key, it is drawn this often.
 const DRAW_EVERY: Duration = Duration::from_millis(100);
-/// The rate of questions is that of so many seconds.
+/// The query rate is that of the last so many seconds.
 const RATE_WINDOW: Duration = Duration::from_secs(10);
 /// A message stays for so long.
 const MESSAGE_TIME: Duration = Duration::from_secs(3);
 
-/// Whether the terminal is ours: whoever leaves the screen does so once.
+/// Whether the screen is entered, so that it is left once.
 static IS_ENTERED: AtomicBool = AtomicBool::new(false);
 
 /// A screen that is being drawn.
@@ -103,7 +102,7 @@ fn enter() -> io::Result<()> {
     execute!(io::stderr(), EnterAlternateScreen, Hide)
 }
 
-/// Nobody can be told of a terminal that does not listen.
+/// Leaves the screen. A terminal that does not respond cannot be told of.
 pub(super) fn leave() {
     if IS_ENTERED.swap(false, Ordering::SeqCst) {
         let _ = execute!(io::stderr(), LeaveAlternateScreen, Show);
@@ -114,7 +113,7 @@ pub(super) fn leave() {
 /// Where keys come from.
 struct Keyboard(OwnedFd);
 
-/// What a look at the keyboard finds.
+/// The result of waiting for a key.
 #[derive(PartialEq, Eq)]
 enum Look {
     Key,
@@ -133,8 +132,7 @@ impl Keyboard {
         Ok(Keyboard(keyboard))
     }
 
-    /// Waits for a key, but not for long. Whoever reads from a terminal that is gone may never come back, so this
-    /// looks first.
+    /// Waits briefly for a key. Reading from a terminal that is gone may block for ever, so this polls first.
     fn look(&self) -> Look {
         let mut files = [PollFd::new(&self.0, PollFlags::IN)];
         let limit = Timespec::try_from(LOOK_EVERY).ok();
@@ -146,7 +144,7 @@ impl Keyboard {
     }
 }
 
-/// Draws until it is told to end.
+/// The thread that draws.
 struct Painter {
     terminal: Ours,
     keyboard: Keyboard,
@@ -154,7 +152,7 @@ struct Painter {
     shared: Arc<Shared>,
     panes: Panes,
     program: Program,
-    /// How many questions there had been, by time.
+    /// How many queries there had been, by time.
     asked: VecDeque<(Instant, usize)>,
     message: Option<(Instant, &'static str)>,
     is_over: Arc<AtomicBool>,
@@ -174,18 +172,18 @@ impl Painter {
                 self.quit();
                 break;
             }
-            // A new size comes the same way, though the keyboard does not tell.
+            // A change of the terminal's size wakes the wait as well, though the keyboard has no input.
             has_news = self.read();
             if look == Look::Key && !has_news {
                 thread::sleep(LOOK_EVERY);
             }
         }
         leave();
-        // A signal that comes from now on finds the terminal in order.
+        // The terminal is restored before any signal from now on.
         let _ = self.shared.interrupt.release();
     }
 
-    /// Takes what was typed. Whether something has to be drawn.
+    /// Handles the keys; returns whether to draw.
     fn read(&mut self) -> bool {
         let mut has_news = false;
         while event::poll(Duration::ZERO).is_ok_and(|is_there| is_there) {
@@ -215,7 +213,7 @@ impl Painter {
         let _ = self.terminal.draw(|frame| draw::scene(frame, &scene, panes));
     }
 
-    /// Questions per second.
+    /// Queries per second.
     fn rate(&mut self, board: &Board) -> f64 {
         let now = Instant::now();
         self.asked.push_back((now, board.counts.asked));
@@ -232,7 +230,7 @@ impl Painter {
         (said.elapsed() < MESSAGE_TIME).then_some(message)
     }
 
-    /// Whether something has to be drawn.
+    /// Handles an event of the terminal; returns whether to draw.
     fn notice(&mut self, event: &Event) -> bool {
         match event {
             Event::Key(key) if key.kind != KeyEventKind::Release => self.press(*key),

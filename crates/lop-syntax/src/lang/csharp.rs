@@ -65,6 +65,9 @@ pub(super) const NAMES: Names = Names {
         "for_statement",
         "foreach_statement",
     ],
+    spaces: &[("namespace_declaration", "name", "")],
+    qualified: &[("qualified_name", "qualifier", "name")],
+    imports: &[("using_directive", "using")],
     aliases: &[("using_directive", "name", "'='")],
     ..Names::BY_TEXT
 };

@@ -51,6 +51,8 @@ pub(super) const NAMES: Names = Names {
         ("method_signature", "name"),
     ],
     scopes: &["type_alias_declaration", "interface_declaration"],
+    spaces: &[("internal_module", "name", "")],
+    qualified: &[("nested_type_identifier", "module", "name")],
     aliases: &[("type_alias_declaration", "name", "value")],
     ..Names::BY_TEXT
 };

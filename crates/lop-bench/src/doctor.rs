@@ -19,7 +19,7 @@ const SHELL: [&str; 24] = [
     "case", "for", "if", "while", "until", ":", "true", "false", "eval", "[[",
 ];
 
-/// Of a command no more is told.
+/// Of a command no more is told. Not measured.
 const MOST_CHARS: usize = 120;
 
 /// What one case needs.

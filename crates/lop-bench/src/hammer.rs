@@ -19,11 +19,11 @@ cargo lop-bench hammer [--inputs N] [--seed N] [--keep FILE]
     reads, prints and reduces N damaged samples [default: 2000]; each is put into FILE first, so that it is there after a crash
 ";
 
-/// What an input may take.
+/// What an input may take. Not measured.
 const MAX_TIME: Duration = Duration::from_secs(10);
 const MAX_BYTES: usize = 200 << 20;
 const MAX_BYTES_PER_BYTE: usize = 100;
-/// Queries of the reduction of each input.
+/// Queries of the reduction of each input. Not measured.
 const QUERIES: usize = 50;
 /// How many changes an input has, at most.
 const MOST_CHANGES: [usize; 5] = [1, 4, 16, 64, 256];

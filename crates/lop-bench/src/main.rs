@@ -49,6 +49,7 @@ use tools::{Configuration, Lop, PEERS, locate};
 
 use options::HELP;
 
+/// Default time for a reducer on a case.
 const CAP_SECONDS: u64 = 300;
 /// What `--quick` may take for all runs together; ten minutes are promised, and to verify results takes some of them.
 const QUICK_SECONDS: u64 = 510;

@@ -12,6 +12,7 @@ const COLORS: [&str; 8] = [
 ];
 const GREY: &str = "#767676";
 
+/// The place and size of a diagram in its picture, by eye.
 const LEFT: f64 = 76.0;
 const TOP: f64 = 44.0;
 const WIDTH: f64 = 480.0;

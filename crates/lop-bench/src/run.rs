@@ -23,7 +23,7 @@ use super::wrapper::{Wrapper, quote};
 
 /// All processes of a run have this variable, by which they are found.
 const MARK: &str = "LOP_BENCH_RUN";
-/// How long a tool may take to write its result after the cap.
+/// How long a tool may take to write its result after the cap. Not measured.
 const GRACE: Duration = Duration::from_secs(5);
 /// What is said when the bench is ended from outside.
 const INTERRUPTED: &str = "interrupted; the same command goes on with the run that was in flight";
@@ -38,7 +38,7 @@ pub(crate) struct Bench {
     pub cap_seconds: u64,
     pub jobs: usize,
     pub is_recorded: bool,
-    /// Whether somebody wants the bench to end.
+    /// Whether the user interrupted the bench.
     pub interrupt: Interrupt,
 }
 

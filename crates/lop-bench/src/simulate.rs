@@ -37,7 +37,7 @@ cargo lop-bench simulate [OPTIONS]
 const WANTED: usize = 24;
 const WORKERS: [usize; 7] = [1, 4, 16, 64, 256, 1024, 4096];
 const REDUCERS: [&str; 2] = ["waves", "pardis-hybrid"];
-/// More workers than bring this share of what can be reached are not worth their while.
+/// More workers than bring this share of what can be reached are not worth their while. Not measured.
 const NEARLY: f64 = 0.95;
 
 #[derive(Debug, PartialEq)]

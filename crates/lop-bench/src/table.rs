@@ -52,7 +52,7 @@ impl Row {
         reached.map(|(seconds, _)| *seconds)
     }
 
-    /// The time to the same size, as a ratio to another's: to the larger of both results, so that nobody is charged
+    /// The time to the same size, as a ratio to another's: to the larger of both results, so that neither is charged
     /// for what the other did not do.
     pub(crate) fn same_size(&self, other: &Row) -> Option<f64> {
         let last = |row: &Row| row.improvements.last().map(|(_, bytes)| *bytes);

@@ -28,7 +28,7 @@ use crate::say::say;
 use crate::{options, suggest};
 
 const FILE: &str = "lop.toml";
-/// A longer file is not a configuration.
+/// A longer file is not a configuration. Not measured.
 const FILE_BYTES: u64 = 1 << 20;
 /// The permission to write, for the group and for all others.
 const WRITABLE_BY_OTHERS: u32 = 0o022;

@@ -27,7 +27,7 @@ use crate::exit_code::ExitStatus;
 use crate::input::Error;
 use crate::say::say;
 
-/// This many lines of the test's output are shown when it fails on the input.
+/// This many lines of the test's output are shown when it fails on the input. By eye, not measured.
 const SHOWN_LINES: usize = 10;
 /// And this much of each.
 const SHOWN_LETTERS: usize = 200;

@@ -48,7 +48,7 @@ const FIRST_SAMPLE: usize = 60;
 const WHOLE_SAMPLE: usize = 400;
 /// The input has been run often enough when its rate is known as well as this.
 const STANDARD_ERROR: f64 = 0.0225;
-/// Runs of the result of a test that was never found flaky.
+/// Runs of the result of a test that was never found flaky. Not measured.
 const REPLAYS: usize = 10;
 /// After the first few, one in so many interesting candidates is run once more. Not measured.
 const REPEAT_EVERY: usize = 16;
@@ -56,7 +56,7 @@ const REPEAT_EVERY: usize = 16;
 const DOUBTFUL_MISSES: usize = 32;
 /// A program as good as the input is turned down for misses at the start with at most this probability.
 const SCREENING_ERROR: f64 = 0.03;
-/// But no program gets more chances than this.
+/// But no program gets more chances than this. Not measured.
 const MOST_MISSES: usize = 30;
 /// Samples are taken in at least this many runs at a time. Not measured.
 const BATCH: usize = 8;
@@ -178,7 +178,7 @@ pub struct History {
 }
 
 impl History {
-    /// Most texts and most bytes; beyond them, every second text is dropped.
+    /// Most texts and most bytes; beyond them, every second text is dropped. Not measured.
     const TEXTS: usize = 64;
     const BYTES: usize = 64 << 20;
 

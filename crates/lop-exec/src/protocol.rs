@@ -7,7 +7,7 @@
 use std::io::{self, Read, Write};
 use std::time::Duration;
 
-/// At most this much of a run's output is kept: its end.
+/// At most this much of a run's output is kept: its end. Not measured.
 pub(crate) const OUTPUT_BYTES: usize = 64 * 1024;
 
 /// An order to a runner.
@@ -56,6 +56,7 @@ pub(crate) struct Answer {
     pub output: Vec<u8>,
 }
 
+/// The length of an order, and of an answer without its output.
 const ORDER_BYTES: usize = 18;
 const ANSWER_BYTES: usize = 25;
 

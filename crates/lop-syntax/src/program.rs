@@ -18,10 +18,10 @@ use crate::parse::parse;
 use crate::sums::Sums;
 use crate::tree::{Kind, NodeId, Tree};
 
-/// How deep the tokens of a separator may stand below it.
+/// How deep the tokens of a separator may stand below it. Not measured.
 const MAX_SEPARATOR_DEPTH: usize = 8;
 
-/// How deep the tokens of what goes with an item may stand below it: attributes have arguments.
+/// How deep the tokens of what goes with an item may stand below it: attributes have arguments. Not measured.
 const MAX_ATTACHED_DEPTH: usize = 32;
 
 /// A tree and what is left of it.

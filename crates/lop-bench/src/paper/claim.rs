@@ -38,7 +38,7 @@ pub(super) enum Figure {
     Growth(Measure),
 }
 
-/// Ratios that differ by less are the same.
+/// Ratios that differ by less are the same. Not measured.
 const ABOUT: f64 = 0.03;
 
 /// Ours: what it is called, the figure, of how many cases, and the p of Wilcoxon's test.

@@ -10,9 +10,9 @@ use serde::ser::{SerializeSeq, Serializer};
 use crate::args;
 use crate::input::{Error, read_tree};
 
-/// Longest text of a token, in characters.
+/// Longest text of a token, in characters. By eye, not measured.
 const SHOWN_TEXT: usize = 60;
-/// Deepest indentation; below it, the number of further levels is shown.
+/// Deepest indentation; below it, the number of further levels is shown. By eye, not measured.
 const SHOWN_DEPTH: usize = 60;
 
 #[derive(Serialize)]

@@ -2,7 +2,7 @@
 
 use super::Usage;
 
-/// At most this many samples are kept: enough for a curve in a report.
+/// At most this many samples are kept: enough for a curve in a report. Not measured.
 const MAX_SAMPLES: usize = 64;
 
 /// The size of a cache after so many queries.

@@ -178,6 +178,7 @@ struct FingerprintTable {
     places: Vec<u32>,
 }
 
+/// The bytes of a fingerprint that are kept.
 const FINGERPRINT_BYTES: usize = 12;
 
 impl FingerprintTable {

@@ -54,9 +54,9 @@ pub(super) static ENTRY: ReducerEntry = ReducerEntry {
 };
 
 /// So many items are sorted by what they bring along. Of more, the last come first: what they bring along stands before them,
-/// and runs that are interesting become shorter from query to query.
+/// and runs that are interesting become shorter from query to query. Not measured.
 const MAX_WEIGHED: usize = 1 << 10;
-/// A round that finds a needed item goes on while one token in this many goes.
+/// A round that finds a needed item goes on while one token in this many goes. Not measured.
 const FAIR_SHARE: usize = 64;
 
 struct BinaryReduction;

@@ -19,12 +19,12 @@ use crate::search::{Search, Stop};
 use crate::steps::Places;
 use crate::transform::without_body;
 
-/// A list of this many items is worth cutting, into so many parts.
+/// A list of this many items is worth cutting, into so many parts. Not measured.
 const LONG_LIST: usize = 64;
 pub(super) const CUTS: [usize; 4] = [2, 4, 8, 16];
-/// Bodies go all at once or in so many parts.
+/// Bodies go all at once or in so many parts. Not measured.
 const BODIES: [usize; 6] = [1, 2, 4, 8, 16, 32];
-/// Cutting goes on while one part in this many of the program goes.
+/// Cutting goes on while one part in this many of the program goes. Not measured.
 const FAIR_SHARE: usize = 8;
 
 /// Large parts of long lists, again while a fair share of the program goes.

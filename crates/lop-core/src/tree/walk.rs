@@ -25,7 +25,7 @@ const MIN_RUNGS: usize = 4;
 /// The list algorithm for both.
 const HALVING: &str = "halving";
 /// How far below a node the next one of its rule may be: `a.b().c()` has an access between two calls, and lists and options
-/// are levels, too.
+/// are levels, too. Not measured.
 const RUNG_DEPTH: usize = 4;
 
 /// The priority of a node: the highest is visited first.

@@ -10,7 +10,7 @@ use regex_syntax::hir::{Class, Hir, HirKind, Repetition};
 
 use super::json::RawRule;
 
-/// Of the texts of a part, this many are considered for the whole.
+/// Of the texts of a part, this many are considered for the whole. Not measured.
 const CONSIDERED: usize = 4;
 /// Longer texts are dropped: they shorten no token. Not measured.
 const MAX_LENGTH: usize = 256;

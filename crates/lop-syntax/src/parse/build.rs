@@ -21,7 +21,7 @@ use crate::parse::read::{Reading, read};
 use crate::syntax::Syntax;
 use crate::tree::{Kind, NONE, NodeId, Tree};
 
-/// Nodes with more children than this are lists.
+/// Nodes with more children than this are lists. Not measured.
 const MAX_CHILDREN_WITH_FIELDS: u32 = 64;
 
 /// Parses with tree-sitter and builds the tree.

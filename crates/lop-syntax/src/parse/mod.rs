@@ -24,7 +24,7 @@ use crate::tree::Tree;
 use bounded::BoundedParser;
 pub use bounded::GaveUp;
 
-/// A grammar that leaves more than this share of a file unexplained is of no use for it.
+/// A grammar that leaves more than this share of a file unexplained is of no use for it. Not measured.
 const MAX_SHARE_OF_ERRORS: f64 = 0.5;
 
 /// Reads a file. Nothing is refused: what the parser cannot make sense of becomes an error node, and a

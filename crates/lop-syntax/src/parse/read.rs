@@ -14,11 +14,11 @@ use tree_sitter::{Node, Tree};
 use crate::parse::bounded::{BoundedParser, GaveUp};
 use crate::parse::lexis::{Lexer, Lexis};
 
-/// A text with fewer tokens in errors is taken as it was read.
+/// A text with fewer tokens in errors is taken as it was read. Not measured.
 const MAX_TOKENS_IN_ERRORS: usize = 64;
-/// Blocks of fewer bytes are not read apart.
+/// Blocks of fewer bytes are not read apart. Not measured.
 const MIN_BLOCK: usize = 40;
-/// How deep blocks are looked into.
+/// How deep blocks are looked into. Not measured.
 const MAX_DEPTH: usize = 12;
 
 /// How a text was read.

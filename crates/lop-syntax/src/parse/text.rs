@@ -21,7 +21,7 @@ const BRACKETS: u16 = 3;
 const WORD: u16 = 4;
 const BYTES: u16 = 5;
 
-/// A file is cut into at most this many bytes or runs of bytes.
+/// A file is cut into at most this many bytes or runs of bytes. Not measured.
 const MAX_RUNS: usize = 1 << 20;
 
 /// Whether the file reads as text at all.

@@ -21,9 +21,9 @@ const NAME: &str = "lop";
 /// Other texts of the grammar that are tried in place of metavariables, the shortest first. 16 are enough for every rule of
 /// `rewrites/` and of the tests.
 const MAX_FILLERS: usize = 16;
-/// Such texts have at most so many bytes.
+/// Such texts have at most so many bytes. Not measured.
 const MAX_FILLER: usize = 6;
-/// Metavariables of which every set is tried with another text; of more, each alone.
+/// Metavariables of which every set is tried with another text; of more, each alone. Not measured.
 const MAX_VARIED: usize = 5;
 /// Files around a rule that are tried with names, and with other texts. Not measured: C++ has more than 1,000.
 const MAX_CONTEXTS: (usize, usize) = (200, 60);

@@ -8,7 +8,7 @@ use lop_core::Event;
 
 use super::files::Input;
 
-/// More points than this are thinned out: no terminal is wider.
+/// More points than this are thinned out: no terminal is wider. Not measured.
 const POINTS: usize = 2048;
 /// Most of the removed tokens: so many of a hundred. Not measured: the last tokens take longest.
 pub(super) const MOST: usize = 97;

@@ -23,7 +23,7 @@ use crate::input::Error;
 
 /// Most runs that are remembered until their query is answered. Not measured.
 const AWAITED_RUNS: usize = 4096;
-/// Most characters of the last line of a run's output.
+/// Most characters of the last line of a run's output. Not measured.
 const SAID: usize = 200;
 
 /// Where events go: to the user's file, or to a temporary one for the report.

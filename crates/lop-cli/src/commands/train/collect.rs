@@ -16,9 +16,9 @@ use crate::args;
 use crate::input::{Chooser, Error};
 use crate::say::say;
 
-/// Default number of queries, without --questions and --tasks.
+/// Default number of queries, without --questions and --tasks. Not measured.
 const QUERIES: usize = 10_000;
-/// Interval of progress messages, on a terminal and elsewhere.
+/// Interval of progress messages, on a terminal and elsewhere. Not measured.
 const SHOWN_EVERY: Duration = Duration::from_millis(200);
 const WRITTEN_EVERY: Duration = Duration::from_secs(30);
 

@@ -8,7 +8,7 @@ use super::index::{Index, Scoped};
 use super::literal::Literal;
 use super::syntax::{declarations, elements, label_alias, label_name, labels, operands, postfix_label, value};
 
-/// How deep references and operators are followed.
+/// How deep references and operators are followed. Not measured.
 pub(super) const MOST_DEPTH: usize = 48;
 /// How many steps the work on one expression may take. Not measured.
 const MOST_STEPS: usize = 5_000;

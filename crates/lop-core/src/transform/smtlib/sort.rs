@@ -6,7 +6,7 @@ use lop_syntax::Tree;
 
 use super::super::node::Node;
 
-/// How deep terms are looked into.
+/// How deep terms are looked into. Not measured.
 const MOST_DEPTH: usize = 64;
 
 /// The sorts of all names in a script. A name that is declared twice has the sort of the last declaration.

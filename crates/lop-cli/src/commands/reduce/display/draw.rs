@@ -18,10 +18,10 @@ use super::board::{Board, Title, View};
 use super::clock;
 use super::program::Program;
 
-/// The figures stand in columns that are so wide, and in so many rows.
+/// The figures stand in columns that are so wide, and in so many rows. By eye, not measured.
 const FIGURE_COLUMNS: u16 = 25;
 const FIGURE_ROWS: u16 = 4;
-/// A notice has so many rows at most.
+/// A notice has so many rows at most. By eye, not measured.
 const NOTICE_ROWS: u16 = 3;
 /// With fewer queries no remaining time is shown. Not measured.
 const LEAST_QUERIES: usize = 20;

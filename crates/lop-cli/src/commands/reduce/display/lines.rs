@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 use super::board::{Board, View};
 use super::clock;
 
-/// The interval of lines, and of moves of the bar.
+/// The interval of lines, and of moves of the bar. Not measured.
 const LINE_EVERY: Duration = Duration::from_secs(1);
 const BAR_EVERY: Duration = Duration::from_millis(100);
 /// The width of the bar.

@@ -28,10 +28,10 @@ use board::Board;
 
 pub(super) use board::Title;
 
-/// A screen needs so many columns and rows.
+/// A screen needs so many columns and rows. By eye, not measured.
 const LEAST_COLUMNS: u16 = 40;
 const LEAST_ROWS: u16 = 10;
-/// A paused search checks this often whether to stop.
+/// A paused search checks this often whether to stop. Not measured.
 const LOOK_EVERY: Duration = Duration::from_millis(50);
 
 /// The display of a reduction.

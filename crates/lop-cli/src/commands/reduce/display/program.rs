@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 /// A tab is shown as so many spaces.
 const TAB: &str = "    ";
-/// Most bytes of a line; no terminal is wider.
+/// Most bytes of a line; no terminal is wider. Not measured.
 const SHOWN_BYTES: usize = 2000;
 
 /// A text, cut into lines.

@@ -28,13 +28,13 @@ use super::draw::{self, Panes};
 use super::program::Program;
 use super::{Board, Shared, is_foreground};
 
-/// Keys are looked for this often, and nothing is drawn more often.
+/// Keys are looked for this often, and nothing is drawn more often. Not measured.
 const LOOK_EVERY: Duration = Duration::from_millis(40);
-/// Without a key, it is drawn this often.
+/// Without a key, it is drawn this often. Not measured.
 const DRAW_EVERY: Duration = Duration::from_millis(100);
-/// The query rate is that of the last so many seconds.
+/// The query rate is that of the last so many seconds. Not measured.
 const RATE_WINDOW: Duration = Duration::from_secs(10);
-/// A message stays for so long.
+/// A message stays for so long. Not measured.
 const MESSAGE_TIME: Duration = Duration::from_secs(3);
 
 /// Whether the screen is entered, so that it is left once.

@@ -74,7 +74,7 @@ Examples
 /// The options of a reduction.
 #[derive(Debug, ClapArgs)]
 pub(crate) struct Reduce {
-    /// Interestingness test: an executable that exits with 0 if the candidate still shows the problem
+    /// Interestingness test: exit code 0 if the problem is still there
     pub test: Option<PathBuf>,
     /// The file to reduce, several, or a directory; - for standard input
     #[arg(value_name = "INPUT")]
@@ -83,10 +83,14 @@ pub(crate) struct Reduce {
     /// A line for the shell as the test, instead of TEST
     #[arg(short, long, value_name = "LINE", conflicts_with = "golden", help_heading = "Test")]
     pub command: Option<String>,
-    /// Make the test from this command: interesting if it exits as it does on the input
+    /// Make the test from how this command ends
+    ///
+    /// A candidate is interesting if the command ends on it as it does on the input.
     #[arg(long, value_name = "COMMAND", help_heading = "Test")]
     pub golden: Option<String>,
-    /// With --golden: the output must match this regular expression (`grep -E`)
+    /// With --golden: what its output must match
+    ///
+    /// A regular expression as `grep -E` reads it.
     #[arg(
         long,
         value_name = "REGEX",
@@ -95,7 +99,9 @@ pub(crate) struct Reduce {
         hide_short_help = true
     )]
     pub match_stdout: Option<String>,
-    /// With --golden: the error output must match this regular expression
+    /// With --golden: what its error output must match
+    ///
+    /// A regular expression as `grep -E` reads it.
     #[arg(long, value_name = "REGEX", requires = "golden", help_heading = "Test")]
     pub match_stderr: Option<String>,
     /// With --golden: another command that must exit as it does on the input
@@ -153,10 +159,10 @@ pub(crate) struct Reduce {
         help_heading = "Search"
     )]
     pub jobs: Option<usize>,
-    /// Stop after 90 (seconds), 10m or 2h, with the best program so far
+    /// Stop with the best after 90 (seconds), 10m or 2h
     #[arg(long, value_name = "TIME", value_parser = seconds, help_heading = "Search")]
     pub time_limit: Option<f64>,
-    /// Text that must stay: all matches of a regular expression, or BEGIN..END
+    /// Text that must stay: all matches, or BEGIN..END
     ///
     /// A regular expression, all whose matches must stay, also in comments; or two texts with two dots between them,
     /// such as 'BEGIN KEEP..END KEEP': all from the first to the second. Can be given several times.
@@ -328,7 +334,7 @@ pub(crate) struct Reduce {
     /// standard output for standard input.
     #[arg(short, long, value_name = "PATH", help_heading = "Result")]
     pub output: Option<PathBuf>,
-    /// Write the result to the input's place; keeps crash.c.orig
+    /// Write it to the input's place; keeps crash.c.orig
     #[arg(long, conflicts_with = "output", help_heading = "Result")]
     pub in_place: bool,
     /// Replace a file that lop did not make

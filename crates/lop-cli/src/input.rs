@@ -30,7 +30,7 @@ pub(crate) enum Error {
         needed: u64,
         available: u64,
     },
-    #[error("line {line} of \"{}\" is no event", path.display())]
+    #[error("line {line} of \"{}\" is not an event", path.display())]
     Events {
         path: PathBuf,
         line: usize,
@@ -75,7 +75,7 @@ pub(crate) enum Error {
         path: PathBuf,
         what: &'static str,
     },
-    #[error("\"{}\" is there already, and lop did not make it", .0.display())]
+    #[error("\"{}\" exists, and lop did not make it", .0.display())]
     NotOurs(PathBuf),
     #[error(transparent)]
     Exec(#[from] lop_exec::Error),

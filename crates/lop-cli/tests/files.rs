@@ -287,7 +287,7 @@ fn an_interrupted_run_is_continued_and_ends_the_same() {
     case.lop(&["-q", "-o", "whole", "./test.sh", "project"])
         .assert()
         .success();
-    // Whoever runs the tests may ignore signals, and so would lop.
+    // The process that runs the tests may ignore signals, and so would lop.
     let mut child = Process::new("env")
         .arg("--default-signal")
         .arg(assert_cmd::cargo::cargo_bin("lop"))
@@ -343,7 +343,7 @@ fn a_run_that_was_killed_is_continued_and_leaves_nothing_behind() {
 #[test]
 fn the_result_is_interesting_at_every_moment() {
     let case = Case::project(WANTS_SOME_OF_EACH);
-    // Every candidate looks at the result so far, as somebody might at any moment.
+    // Every candidate reads the result so far, as a user might at any moment.
     let home = case.folder.path().display();
     let nosy = format!(
         "{WANTS_SOME_OF_EACH}is=$?

@@ -54,7 +54,7 @@ impl Case {
     }
 
     fn command(&self, arguments: &[&str]) -> Command {
-        // Whoever runs the tests may ignore signals, and so would lop.
+        // The process that runs the tests may ignore signals, and so would lop.
         let mut command = Command::new("env");
         command
             .args(["--default-signal", env!("CARGO_BIN_EXE_lop")])

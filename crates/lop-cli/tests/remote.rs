@@ -265,7 +265,7 @@ fn what_cannot_work_is_said_before_anything_is_done() {
     expect![[r#"
         reading in.c
         in.c: c; 30 tokens, 74 bytes
-        error: "localhost:1" is no address of a server
+        error: "localhost:1" is not the address of a server
         hint: addresses look like grpc://host:port, or grpcs://host:port with TLS
         exit code 2
         reading in.c
@@ -275,7 +275,7 @@ fn what_cannot_work_is_said_before_anything_is_done() {
         exit code 6
         reading in.c
         in.c: c; 30 tokens, 74 bytes
-        error: "Ü" is no header
+        error: "Ü" is not a header
         hint: headers look like NAME=VALUE, with a name in small letters
         exit code 2
         reading in.c
@@ -368,7 +368,7 @@ fn certificates_tokens_and_headers_reach_the_server() {
     let authority = Authority::new("ours");
     let server = Fake::start_with_tls(authority.strict_server());
     let shown = |path: PathBuf| path.display().to_string();
-    let (certificate, key) = authority.sign("somebody").write(case.folder.path());
+    let (certificate, key) = authority.sign("client").write(case.folder.path());
     let (url, ca, certificate, key) = (
         server.url(),
         shown(authority.write(case.folder.path())),

@@ -7,13 +7,13 @@ use std::path::PathBuf;
 #[derive(Debug, thiserror::Error)]
 pub enum Error {
     /// The address is malformed.
-    #[error("\"{0}\" is no address of a server")]
+    #[error("\"{0}\" is not the address of a server")]
     Address(String),
     /// A name is not text, and the protocol has no others.
     #[error("the name of \"{}\" is not UTF-8, which servers ask for", .0.display())]
     Name(PathBuf),
     /// Something cannot be put there.
-    #[error("\"{0}\" has no place")]
+    #[error("\"{0}\" cannot be placed beside the test")]
     Place(String),
     /// A file that servers are to have cannot be read.
     #[error("cannot read \"{}\"", path.display())]
@@ -24,7 +24,7 @@ pub enum Error {
         source: io::Error,
     },
     /// A header cannot be sent.
-    #[error("\"{0}\" is no header")]
+    #[error("\"{0}\" is not a header")]
     Header(String),
     /// Certificates cannot be used.
     #[error("cannot use the certificates: {0}")]
@@ -46,7 +46,7 @@ pub enum Error {
         reason: String,
     },
     /// The server asks for authentication.
-    #[error("{address} does not accept our certificate: {reason}")]
+    #[error("{address} does not accept this client's certificate: {reason}")]
     Unknown {
         /// The server.
         address: String,
@@ -70,7 +70,7 @@ pub enum Error {
         reason: String,
     },
     /// No thread can be had.
-    #[error("cannot start what talks to servers")]
+    #[error("cannot start the client of the servers")]
     Start(#[source] io::Error),
 }
 

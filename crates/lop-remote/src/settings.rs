@@ -276,7 +276,7 @@ mod tests {
         ] {
             assert_eq!(
                 check(wrong).unwrap_err(),
-                format!("\"{wrong}\" is no address of a server")
+                format!("\"{wrong}\" is not the address of a server")
             );
         }
     }

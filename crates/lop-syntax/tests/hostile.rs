@@ -1,4 +1,4 @@
-//! Files that nobody should have to read.
+//! Damaged and malicious files: parsing ends.
 
 use std::sync::Arc;
 

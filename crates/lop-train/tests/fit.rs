@@ -159,7 +159,7 @@ fn a_model_is_judged_as_by_hand() {
             sample(LIKELY, &[], 50, false),
             sample(UNLIKELY, &[], 50, true),
             sample(UNLIKELY, &[], 50, false),
-            // Nobody asked the checker about this one.
+            // The checker was not run on this one.
             held,
         ])],
         &model,

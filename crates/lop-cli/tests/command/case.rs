@@ -48,7 +48,7 @@ impl Case {
         fs::read_to_string(self.path(name)).expect("a readable file")
     }
 
-    /// lop in the folder, with nobody's defaults.
+    /// lop in the folder, without a user's defaults.
     pub(crate) fn lop(&self, arguments: &[&str]) -> Command {
         let mut command = Command::cargo_bin("lop").expect("the binary is built");
         command

@@ -1,4 +1,4 @@
-//! A `lop.toml` that somebody else put beside the input.
+//! A `lop.toml` that another user put beside the input.
 
 use std::os::unix::fs::chown;
 

@@ -103,7 +103,7 @@ fn a_result_that_lop_did_not_make_is_kept_without_force() {
     assert_eq!(case.read("in.reduced.c"), "reduced by hand for hours: target");
     case.lop(&["--force", "./test.sh", "in.c"]).assert().success();
     assert!(case.read("in.reduced.c").starts_with("target"));
-    // Its own result is replaced, unless somebody changed it.
+    // Its own result is replaced, unless it was changed.
     case.lop(&["--fresh", "./test.sh", "in.c"]).assert().success();
     case.write("in.reduced.c", "changed by hand: target");
     let said = case.stderr(&["./test.sh", "in.c"], 3);

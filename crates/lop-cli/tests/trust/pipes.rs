@@ -9,7 +9,7 @@ use crate::case::{Case, FINDS_TARGET};
 use crate::names;
 
 fn lop(case: &Case, arguments: &[&str]) -> Process {
-    // Whoever runs the tests may ignore signals, and so would lop.
+    // The process that runs the tests may ignore signals, and so would lop.
     let mut command = Process::new("env");
     command
         .arg("--default-signal")

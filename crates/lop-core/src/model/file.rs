@@ -64,7 +64,7 @@ pub enum ModelError {
     #[error("its checksum is wrong")]
     Checksum,
     /// The checksum is right, but the content makes no sense.
-    #[error("it makes no sense: {0}")]
+    #[error("it is corrupt: {0}")]
     Content(&'static str),
     /// It is for another language.
     #[error("it is for \"{found}\" and not for \"{wanted}\"")]

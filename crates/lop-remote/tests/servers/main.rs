@@ -20,7 +20,7 @@ use lop_exec::{Interrupt, Mixed, Outcome, Runners, Setup, TimeOut, bundle};
 use lop_remote::{Error, Include, Job, Patience, Program, Settings, Token, connect};
 use tempfile::TempDir;
 
-/// A script, and somebody who has only servers to run it.
+/// A script, and a client that has only servers to run it.
 struct Bench {
     home: TempDir,
     job: Job,
@@ -133,7 +133,7 @@ impl Gate {
     /// Words for a script.
     fn wait(&self) -> String {
         let folder = self.0.path().display();
-        // When the test is over its folder is gone, and nobody waits any more.
+        // When the test is over its folder is gone, and no client waits any more.
         format!("until test -e '{folder}/open' || ! test -e '{folder}'; do sleep 0.01; done")
     }
 

@@ -11,7 +11,7 @@ use crate::certificates::Authority;
 use crate::fake::Fake;
 use crate::job;
 
-/// Somebody with an authority of the right kind, and one of another.
+/// Certificates of an authority that the client trusts, and of another one.
 struct Bench {
     folder: TempDir,
     ours: Authority,
@@ -27,7 +27,7 @@ impl Bench {
         }
     }
 
-    /// What is said to somebody who trusts the authority.
+    /// The error of a client that trusts the authority.
     fn connect(&self, url: &str, tls: Tls) -> Result<(), String> {
         let job = job(Program::Line("true".to_owned()));
         let mut settings = Settings::new(vec![url.to_owned()], 1);
@@ -49,7 +49,7 @@ impl Bench {
     }
 
     fn signed(&self, authority: &Authority) -> Tls {
-        let (certificate, key) = authority.sign("somebody").write(self.folder.path());
+        let (certificate, key) = authority.sign("client").write(self.folder.path());
         Tls {
             certificate: Some(certificate),
             key: Some(key),
@@ -70,7 +70,7 @@ fn a_server_whose_certificate_is_signed_by_whom_we_trust_is_used() {
 }
 
 #[test]
-fn a_server_whose_certificate_is_signed_by_somebody_else_is_not() {
+fn a_server_whose_certificate_another_authority_signed_is_not() {
     let bench = Bench::new();
     let server = Fake::start_with_tls(bench.ours.server());
     assert_says(

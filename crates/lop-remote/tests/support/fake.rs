@@ -71,7 +71,7 @@ pub(crate) struct Counts {
     pub faults: AtomicUsize,
 }
 
-/// What a server knows; it outlives the server if somebody keeps it.
+/// What a server knows; it outlives the server if a test keeps it.
 #[derive(Default)]
 pub(crate) struct Memory {
     blobs: Mutex<HashMap<String, Vec<u8>>>,
@@ -256,7 +256,7 @@ impl Memory {
         Ok(())
     }
 
-    /// Runs a command for real, as long as somebody wants it.
+    /// Runs a command for real, until it is cancelled.
     fn run(&self, action: &api::Action) -> Result<api::ActionResult, Status> {
         let command: api::Command = self.decode(action.command_digest.as_ref())?;
         let place = tempfile::tempdir().unwrap();

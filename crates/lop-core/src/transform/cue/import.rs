@@ -1,6 +1,6 @@
 //! Drops imports, with what uses them.
 //!
-//! **Idea.** An import that nobody uses goes. What uses an import becomes a plain value of a kind that may do in its
+//! **Idea.** An unused import is removed. A use of an import becomes a plain value of a kind that may do in its
 //! place, and the import goes too.
 //!
 //! **Example.** bointner2025, figure 4.5.

@@ -120,7 +120,7 @@ fn pages() -> Result<Pages, String> {
     let (path, page) = crate::matrix::page(book).map_err(explain)?;
     pages.insert(path, page);
     list.push_str(TAIL);
-    for Work { key, text } in &works {
+    for CitedWork { key, text } in &works {
         let _ = writeln!(list, "| <a id=\"{key}\"></a>{key} | {text} |");
     }
     pages.insert(book.join(LIST), list);
@@ -171,7 +171,7 @@ struct Page<'a> {
 impl<'a> Page<'a> {
     /// Nothing if the file holds none.
     fn read(source: &'a str, promises: &Promises) -> Option<Self> {
-        let entries: Vec<Entry<'a>> = entries(source).collect();
+        let entries: Vec<TableEntry<'a>> = entries(source).collect();
         let mut lines = source.lines().map_while(|line| line.strip_prefix("//!"));
         let (false, Some(title)) = (entries.is_empty(), lines.next()) else {
             return None;
@@ -193,14 +193,14 @@ impl<'a> Page<'a> {
 }
 
 /// A table entry of a file.
-struct Entry<'a> {
+struct TableEntry<'a> {
     name: &'a str,
     /// The names of what it promises; none if its table has no such column.
     guarantees: Option<Vec<&'a str>>,
 }
 
 /// The table entries of a file.
-fn entries(source: &str) -> impl Iterator<Item = Entry<'_>> {
+fn entries(source: &str) -> impl Iterator<Item = TableEntry<'_>> {
     let starts = [
         ": ReducerEntry = ReducerEntry {",
         ": Transform = Transform {",
@@ -214,7 +214,7 @@ fn entries(source: &str) -> impl Iterator<Item = Entry<'_>> {
             let list = list.split(']').next().unwrap_or_default();
             list.split("Guarantee::").skip(1).map(word).collect()
         });
-        Some(Entry {
+        Some(TableEntry {
             name: entry.split("name: \"").nth(1)?.split('"').next()?,
             guarantees,
         })
@@ -240,13 +240,13 @@ fn promises() -> io::Result<Promises> {
 }
 
 /// What the entries promise, as a list; where only some of them do, with their names.
-fn guarantees(entries: &[Entry<'_>], promises: &Promises) -> String {
+fn guarantees(entries: &[TableEntry<'_>], promises: &Promises) -> String {
     if entries.iter().any(|entry| entry.guarantees.is_none()) {
         return String::new();
     }
     let mut text = String::new();
     for (guarantee, sentence) in promises {
-        let makes = |entry: &&Entry<'_>| entry.guarantees.iter().flatten().any(|name| name == guarantee);
+        let makes = |entry: &&TableEntry<'_>| entry.guarantees.iter().flatten().any(|name| name == guarantee);
         let names: Vec<String> = entries
             .iter()
             .filter(makes)
@@ -262,19 +262,19 @@ fn guarantees(entries: &[Entry<'_>], promises: &Promises) -> String {
 }
 
 /// A paper that pages refer to.
-struct Work {
+struct CitedWork {
     key: String,
     text: String,
 }
 
 /// The table of references.
-fn works() -> io::Result<Vec<Work>> {
+fn works() -> io::Result<Vec<CitedWork>> {
     let source = fs::read_to_string("crates/lop-core/src/reference.rs")?;
     let entries = source.split("    Reference {\n").skip(1);
     let works = entries.filter_map(|entry| {
         let field = |name: &str| entry.split(&format!("{name}: ")).nth(1)?.split(",\n").next();
         let text = |name: &str| Some(field(name)?.trim_matches('"'));
-        Some(Work {
+        Some(CitedWork {
             key: text("key")?.to_owned(),
             text: format!(
                 "{}: {}, {}, {}",
@@ -289,7 +289,7 @@ fn works() -> io::Result<Vec<Work>> {
 }
 
 /// The text with links from the keys in its references to the list of papers.
-fn with_links(text: &str, works: &[Work]) -> String {
+fn with_links(text: &str, works: &[CitedWork]) -> String {
     let (before, reference) = text.split_at(text.find("**Reference.**").unwrap_or(text.len()));
     let (reference, after) = reference.split_at(reference.find("\n\n").unwrap_or(reference.len()));
     let mut linked = String::new();

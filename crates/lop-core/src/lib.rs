@@ -4,6 +4,9 @@
 //! best; observers receive events. The crate is a function of tree, verdicts and order: it has no clocks, threads, files or
 //! processes.
 
+#![deny(clippy::print_stderr, clippy::print_stdout)]
+#![cfg_attr(not(test), deny(clippy::unwrap_used))]
+
 pub mod cache;
 mod event;
 mod executor;
@@ -26,5 +29,5 @@ pub use crate::guarantee::Guarantee;
 pub use crate::oracle::{Oracle, Verdict};
 pub use crate::query::Query;
 pub use crate::reference::{REFERENCES, Reference};
-pub use crate::search::{Counts, Limits, Search, Stop, Turn};
+pub use crate::search::{Counts, Limits, Search, StageResult, Stop};
 pub use crate::steps::{FirstOf, Places, Steps};

@@ -52,7 +52,7 @@ pub struct Mixed {
     runners: Runners,
     pool: Option<RemotePool>,
     /// Queries that are not in flight yet.
-    waiting: VecDeque<(Ticket, Asked)>,
+    waiting: VecDeque<(Ticket, PendingQuery)>,
     patience: Duration,
     notifier: Option<Notifier>,
 }
@@ -63,7 +63,7 @@ struct RemotePool {
     /// How many queries can be in flight now, and how many at most.
     slots: usize,
     most: usize,
-    under_way: BTreeMap<Ticket, Sent>,
+    under_way: BTreeMap<Ticket, InFlight>,
     /// Texts and tickets that have a verdict.
     answered: BTreeSet<Hash>,
     answered_tickets: BTreeSet<Ticket>,
@@ -103,7 +103,7 @@ pub struct RemoteCounts {
 }
 
 #[derive(Clone)]
-struct Asked {
+struct PendingQuery {
     text: Arc<[u8]>,
     keeps_output: bool,
     is_for_runners: bool,
@@ -113,8 +113,8 @@ struct Asked {
 }
 
 /// A query in flight at a server.
-struct Sent {
-    asked: Asked,
+struct InFlight {
+    asked: PendingQuery,
     slot: usize,
     is_fresh: bool,
 }
@@ -214,7 +214,7 @@ impl Mixed {
 
     /// Runs the test once remotely, without the server's cache, and waits for it.
     pub fn run_elsewhere(&mut self, text: &[u8], keeps_output: bool) -> Result<Run, Error> {
-        let asked = Asked {
+        let asked = PendingQuery {
             text: text.into(),
             keeps_output,
             is_for_runners: false,
@@ -238,7 +238,7 @@ impl Mixed {
     }
 
     /// Sends a query where it is answered soonest.
-    fn place(&mut self, ticket: Ticket, asked: Asked) {
+    fn place(&mut self, ticket: Ticket, asked: PendingQuery) {
         let has_runner = self.runners.free_slots() > 0;
         let is_alone = self.runners.setup().slots == 0;
         let pool = self.pool.as_mut();
@@ -358,7 +358,7 @@ impl Mixed {
     fn lost(&mut self, ticket: Ticket, is_final: bool, reason: String) -> Option<()> {
         let has_runners = self.runners.setup().slots > 0;
         let pool = self.pool.as_mut()?;
-        let Sent { slot, mut asked, .. } = pool.under_way.remove(&ticket)?;
+        let InFlight { slot, mut asked, .. } = pool.under_way.remove(&ticket)?;
         pool.counts.lost += 1;
         pool.losses_in_a_row += 1;
         asked.losses += 1;
@@ -380,7 +380,13 @@ impl Mixed {
     }
 
     /// Takes the answer of a server; `None` if another machine has to confirm it.
-    fn answered(&mut self, ticket: Ticket, mut asked: Asked, run: Run, server: Arc<str>) -> Option<(Ticket, Run)> {
+    fn answered(
+        &mut self,
+        ticket: Ticket,
+        mut asked: PendingQuery,
+        run: Run,
+        server: Arc<str>,
+    ) -> Option<(Ticket, Run)> {
         let has_runners = self.runners.setup().slots > 0;
         let pool = self.pool.as_mut()?;
         let is_interesting = run.verdict() == Verdict::Interesting;
@@ -423,7 +429,7 @@ impl RemotePool {
         self.known.0.is_some_and(|share| share > 0.5)
     }
 
-    fn ask(&mut self, ticket: Ticket, asked: Asked, runners: &mut Runners) {
+    fn ask(&mut self, ticket: Ticket, asked: PendingQuery, runners: &mut Runners) {
         let taken: BTreeSet<usize> = self.under_way.values().map(|sent| sent.slot).collect();
         let first = runners.setup().slots;
         let slot = (first..).find(|slot| !taken.contains(slot)).unwrap_or(first);
@@ -438,7 +444,7 @@ impl RemotePool {
             not_at: asked.found_by.clone(),
         };
         self.counts.asked += 1;
-        self.under_way.insert(ticket, Sent { asked, slot, is_fresh });
+        self.under_way.insert(ticket, InFlight { asked, slot, is_fresh });
         self.remote.order(Order::Ask(inquiry));
         runners.tell(slot, ticket, Step::Begun);
     }
@@ -478,7 +484,7 @@ impl Executor for Mixed {
             return self.runners.ask(ticket, text, keeps_output);
         };
         let has_runners = self.runners.setup().slots > 0;
-        let asked = Asked {
+        let asked = PendingQuery {
             is_for_runners: has_runners && pool.late.contains(&hash(&text)),
             text,
             keeps_output,

@@ -57,7 +57,7 @@ const OOM_SCORE: &str = "500";
 
 /// The task of a runner, given at its start.
 #[derive(Debug, Clone)]
-pub(crate) struct Task {
+pub(crate) struct RunnerTask {
     /// Its directory.
     pub folder: PathBuf,
     /// What the candidate is called; empty if it is all that is in the test's directory.
@@ -72,7 +72,7 @@ pub(crate) struct Task {
     pub file_bytes: Option<u64>,
 }
 
-impl Task {
+impl RunnerTask {
     /// The arguments that make a process a runner with this task.
     pub(crate) fn arguments(&self) -> Vec<OsString> {
         let number = |number: Option<u64>| OsString::from(number.unwrap_or(u64::MAX).to_string());
@@ -104,7 +104,7 @@ impl Task {
         let count = number()?.try_into().ok()?;
         let further = arguments.by_ref().take(count).map(PathBuf::from).collect();
         let command = arguments.collect();
-        Some(Task {
+        Some(RunnerTask {
             folder,
             file_name,
             further,
@@ -124,7 +124,7 @@ pub fn run_if_runner() {
     if arguments.next().as_deref() != Some(OsStr::new(FLAG)) {
         return;
     }
-    let result = Task::parse(arguments)
+    let result = RunnerTask::parse(arguments)
         .ok_or_else(|| io::Error::from(io::ErrorKind::InvalidInput))
         .and_then(Runner::new)
         .and_then(Runner::serve);
@@ -136,12 +136,12 @@ struct Runner {
     work: PathBuf,
     temporary: PathBuf,
     file: PathBuf,
-    task: Task,
+    task: RunnerTask,
     group: Option<Group>,
 }
 
 impl Runner {
-    fn new(task: Task) -> io::Result<Self> {
+    fn new(task: RunnerTask) -> io::Result<Self> {
         let mut socket = UnixStream::from(io::stdin().as_fd().try_clone_to_owned()?);
         // The process may be the leader of its group already.
         let _ = setsid();

@@ -23,7 +23,7 @@ use rustix::process::{Pid, PidfdFlags, getpid, pidfd_open, set_child_subreaper};
 use crate::descendants::{self, Family};
 use crate::group;
 use crate::protocol::{Answer, Order, Outcome};
-use crate::runner::{Task, candidate_folder};
+use crate::runner::{RunnerTask, candidate_folder};
 use crate::sandbox::{Confinement, Means};
 use crate::scratch::{self, Scratch};
 use crate::setup::{Activity, Run, RunCounts, Setup, Step};
@@ -409,7 +409,7 @@ impl Runners {
         let _ = scratch::remove(&folder);
         fs::create_dir_all(self.scratch.path())?;
         scratch::make(&folder)?;
-        let task = Task {
+        let task = RunnerTask {
             folder: folder.clone(),
             file_name: self.setup.file_name.clone(),
             further: self.setup.further.clone(),

@@ -23,7 +23,7 @@ pub(crate) fn after(
     hoists: &[(NodeId, NodeId)],
     texts: &mut Vec<(usize, Box<[u8]>)>,
 ) -> Vec<(usize, Box<[u8]>)> {
-    let left = Left {
+    let left = RemainingPieces {
         program,
         cuts: cuts(program, kills),
         kills,
@@ -109,13 +109,13 @@ fn cuts(program: &Program, kills: &[Range<usize>]) -> Vec<Cut> {
 }
 
 /// The pieces of a program that an edit leaves.
-struct Left<'a> {
+struct RemainingPieces<'a> {
     program: &'a Program,
     kills: &'a [Range<usize>],
     cuts: Vec<Cut>,
 }
 
-impl Left<'_> {
+impl RemainingPieces<'_> {
     fn dies(&self, piece: usize) -> bool {
         let at = self.kills.partition_point(|kill| kill.end <= piece);
         self.kills.get(at).is_some_and(|kill| kill.contains(&piece))
@@ -171,7 +171,7 @@ impl Texts<'_> {
 }
 
 /// Puts a space where a new text would fuse with a neighbour that the edit leaves.
-fn keep_new_texts_apart(left: &Left<'_>, texts: &Texts<'_>, gaps: &mut FxHashMap<usize, Box<[u8]>>) {
+fn keep_new_texts_apart(left: &RemainingPieces<'_>, texts: &Texts<'_>, gaps: &mut FxHashMap<usize, Box<[u8]>>) {
     let program = left.program;
     let mut new: Vec<usize> = texts.new.keys().copied().collect();
     new.sort_unstable();
@@ -239,7 +239,7 @@ fn ends_line(gap: &[u8]) -> bool {
 
 /// Moves the lines of a node to where the node goes.
 fn shift(
-    left: &Left<'_>,
+    left: &RemainingPieces<'_>,
     from: usize,
     moved: usize,
     range: Range<usize>,

@@ -28,7 +28,7 @@ pub fn run<E>(
     mut is_valid: impl FnMut(&[u8]) -> Result<bool, E>,
 ) -> Result<TaskSamples, E> {
     let mut vocabulary = Vocabulary::default();
-    let mut task = Task::new(program, kept, &mut vocabulary);
+    let mut task = TaskState::new(program, kept, &mut vocabulary);
     loop {
         let tokens = task.program.token_count();
         let mut steps = tree::pardis_walk(&task.program);
@@ -46,7 +46,7 @@ pub fn run<E>(
     }
 }
 
-struct Task {
+struct TaskState {
     program: Program,
     kept: NodeId,
     types: Types,
@@ -57,12 +57,12 @@ struct Task {
     samples: Vec<Sample>,
 }
 
-impl Task {
+impl TaskState {
     fn new(program: Program, kept: NodeId, vocabulary: &mut Vocabulary) -> Self {
         let mut known = (cache::named(cache::DEFAULT).expect("the default is in the table").make)();
         known.improved(&program);
         let nodes = live_nodes(&program) as u32;
-        Task {
+        TaskState {
             kept,
             types: Types::of(program.tree(), vocabulary),
             uses: Uses::of(&program),

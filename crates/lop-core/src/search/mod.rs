@@ -37,7 +37,7 @@ const EXPECTED_QUERIES_PER_SUCCESS: f64 = 5.0;
 const RATE_WINDOW: f64 = 32.0;
 /// A test that does nothing takes as long as compiling so many bytes: g++ reads 2.5 MB of headers a second and starts in 10 ms.
 const COST_OF_START: usize = 1 << 15;
-/// A byte that is missing costs as much as so many that are read.
+/// A byte that is missing costs as much as so many that are read. Not measured.
 const COST_OF_REPORTS: usize = 2;
 /// Scenarios that the cache answers take no slot, so their number needs a bound of its own: this many for each slot. Not
 /// measured.
@@ -115,7 +115,7 @@ impl Counts {
 
 /// The result of a stage.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub struct Turn {
+pub struct StageResult {
     /// Queries that the cache could not answer.
     pub asked: usize,
     /// Tokens that it removed.
@@ -339,7 +339,7 @@ impl<'a> Search<'a> {
     }
 
     /// Runs a named stage. A skipped stage ends; its improvements stay.
-    pub fn stage(&mut self, name: &str, work: impl FnOnce(&mut Self) -> Result<(), Stop>) -> Result<Turn, Stop> {
+    pub fn stage(&mut self, name: &str, work: impl FnOnce(&mut Self) -> Result<(), Stop>) -> Result<StageResult, Stop> {
         let (before, counts) = (self.best.clone(), self.counts);
         self.tell(&Event::StageBegun {
             name,
@@ -357,7 +357,7 @@ impl<'a> Search<'a> {
             stop: result.err(),
         })?;
         match result {
-            Ok(()) | Err(Stop::Skipped) => Ok(Turn {
+            Ok(()) | Err(Stop::Skipped) => Ok(StageResult {
                 asked: counts.asked - asked,
                 removed_tokens: tokens.saturating_sub(best.token_count()),
                 cost: self.cost - cost,

@@ -73,7 +73,7 @@ pub enum Step {
 
 /// The number of a child that is text without a node.
 const HIDDEN: u32 = 0;
-/// Longer lists of children are not worth remembering.
+/// Longer lists of children are not worth remembering. Not measured.
 const REMEMBERED_CHILDREN: usize = 24;
 /// Steps that a match may take, whatever the children, and for each of them. Outside Markdown, matches of samples took no more than
 /// 2,000 and 32 for a child.
@@ -97,7 +97,7 @@ pub struct Matcher<'a> {
     /// For each kind the units that it can be, by the name it is shown under.
     shown: Vec<FixedBitSet>,
     known: FxHashMap<(RuleId, Vec<u32>), Option<Plan>>,
-    run: Run,
+    run: MatcherMemory,
     /// Steps that are left for all matches.
     steps: u64,
 }
@@ -112,7 +112,7 @@ impl<'a> Matcher<'a> {
             exact: vec![FixedBitSet::new()],
             shown: vec![FixedBitSet::new()],
             known: FxHashMap::default(),
-            run: Run::default(),
+            run: MatcherMemory::default(),
             steps: STEPS_PER_FILE + STEPS_PER_BYTE * length as u64,
         }
     }
@@ -309,7 +309,7 @@ struct Frame {
 
 /// The memory of one run, kept to be used again.
 #[derive(Default)]
-struct Run {
+struct MatcherMemory {
     frames: Vec<Frame>,
     frame_ids: FxHashMap<(u32, Pc, u32), u32>,
     traces: Vec<(u32, Event)>,
@@ -321,7 +321,7 @@ struct Run {
     steps: u64,
 }
 
-impl Run {
+impl MatcherMemory {
     fn run(&mut self, grammar: &Grammar, units: &[FixedBitSet], rule: RuleId, children: &[u32]) -> Option<Vec<Event>> {
         let (start, _) = grammar.machine.entries.get(rule.index())?.as_ref()?;
         self.frames.clear();

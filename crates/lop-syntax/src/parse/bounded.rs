@@ -52,7 +52,7 @@ const TOO_LARGE: u8 = 3;
 
 /// A text to be parsed, and what may be spent on it.
 #[repr(C)]
-struct Task {
+struct BoundedParse {
     text: *const u8,
     length: u32,
     stops_at_error: bool,
@@ -64,7 +64,7 @@ struct Task {
 #[allow(unsafe_code)]
 unsafe extern "C" {
     fn lop_prepare();
-    fn lop_parse(parser: *mut ffi::TSParser, task: *mut Task) -> *mut ffi::TSTree;
+    fn lop_parse(parser: *mut ffi::TSParser, task: *mut BoundedParse) -> *mut ffi::TSTree;
 }
 
 /// A parser with a budget for a text and its parts.
@@ -131,7 +131,7 @@ impl<'a> BoundedParser<'a> {
     #[allow(unsafe_code)]
     fn run(&mut self, text: &[u8], stops_at_error: bool) -> Result<Option<Tree>, GaveUp> {
         let parser = self.parser.take().ok_or(GaveUp::Aborted)?.into_raw();
-        let mut task = Task {
+        let mut task = BoundedParse {
             text: text.as_ptr(),
             length: text.len() as u32,
             stops_at_error,

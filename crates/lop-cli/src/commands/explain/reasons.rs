@@ -66,12 +66,12 @@ pub(crate) struct Token {
     pub tried: usize,
     /// The query with the fewest tokens.
     #[serde(rename = "question", skip_serializing_if = "Option::is_none")]
-    pub query: Option<Asked>,
+    pub query: Option<DecisiveQuery>,
 }
 
 /// A query, as the reason for a token.
 #[derive(Debug, Clone, Serialize)]
-pub(crate) struct Asked {
+pub(crate) struct DecisiveQuery {
     pub n: usize,
     /// The node that would have gone.
     pub rule: String,
@@ -243,7 +243,7 @@ fn explain_file(path: String, tree: &Tree, steps: &[Step<'_>], runs: &BTreeMap<u
             end: span.end,
             reason: place,
             tried: found.tried,
-            query: found.query.map(|query| Asked {
+            query: found.query.map(|query| DecisiveQuery {
                 n: query.n,
                 rule: query.rule.clone(),
                 tokens: query.tokens,

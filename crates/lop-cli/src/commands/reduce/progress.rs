@@ -13,17 +13,17 @@ pub(super) struct Progress {
     output: Output,
     failed: Option<Error>,
     /// The result that an earlier run left there.
-    left: Option<Left>,
+    left: Option<EarlierResult>,
     test_files: Option<TestFiles>,
 }
 
 /// The result of an earlier run.
-struct Left {
+struct EarlierResult {
     text: Vec<u8>,
     size: Size,
 }
 
-impl Left {
+impl EarlierResult {
     /// Whether a program is no larger: a run that repeats the earlier one's queries has reached it, or got further
     /// another way.
     fn is_reached(&self, text: &[u8], input: &Input) -> bool {
@@ -80,7 +80,7 @@ impl Progress {
 
     /// Keeps an earlier run's result until a program is no larger.
     pub(super) fn keep(&mut self, text: Vec<u8>, input: &Input) {
-        self.left = Some(Left {
+        self.left = Some(EarlierResult {
             size: input.size(&text),
             text,
         });

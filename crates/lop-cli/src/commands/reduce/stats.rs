@@ -326,10 +326,10 @@ fn recorded_test(test: &TestSource) -> Option<Text> {
 struct Stages {
     rows: Vec<Stage>,
     /// Those that have not ended, the outermost first.
-    open: Vec<Open>,
+    open: Vec<OpenStage>,
 }
 
-struct Open {
+struct OpenStage {
     row: usize,
     begun: Instant,
     counts: Counts,
@@ -388,7 +388,7 @@ impl Observer for Stages {
             Event::StageBegun { name, best, counts } => {
                 let tokens = best.token_count();
                 let row = self.row(name, tokens);
-                self.open.push(Open {
+                self.open.push(OpenStage {
                     row,
                     begun: Instant::now(),
                     counts: **counts,

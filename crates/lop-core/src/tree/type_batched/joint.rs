@@ -24,7 +24,7 @@ const MOST_DOUBT: f64 = 1e9;
 
 /// A node that may go.
 #[derive(Debug, Clone, Copy)]
-struct Open {
+struct RemovableNode {
     node: NodeId,
     weight: usize,
     /// Where it begins in the text.
@@ -39,7 +39,7 @@ struct Open {
     is_used: Option<bool>,
 }
 
-impl Open {
+impl RemovableNode {
     /// How likely it is to go.
     fn belief(&self) -> f64 {
         self.belief / (self.belief + (1.0 - self.belief) * self.doubt)
@@ -48,7 +48,7 @@ impl Open {
 
 /// The nodes that a query is about.
 #[derive(Debug, Clone, Default)]
-pub(super) struct Chunk(Vec<Open>);
+pub(super) struct Chunk(Vec<RemovableNode>);
 
 impl Chunk {
     /// Whether there is no node.
@@ -73,11 +73,11 @@ impl Chunk {
 
     /// How likely all of them are to go.
     pub(super) fn belief(&self) -> f64 {
-        self.0.iter().map(Open::belief).product()
+        self.0.iter().map(RemovableNode::belief).product()
     }
 
     /// Whether a node holds one of these, or is below one.
-    fn overlaps(&self, other: &Open) -> bool {
+    fn overlaps(&self, other: &RemovableNode) -> bool {
         let mut nodes = self.0.iter();
         nodes.any(|open| other.start < open.end && open.start < other.end)
     }
@@ -94,7 +94,7 @@ impl Chunk {
 pub(super) struct Queue {
     joint: Joint,
     /// Sorted with the first node last, unless new ones came.
-    open: Vec<Open>,
+    open: Vec<RemovableNode>,
 }
 
 impl Queue {
@@ -108,7 +108,7 @@ impl Queue {
 
     /// Enqueues a node with a doubt: a factor on the odds that it has to stay.
     pub(super) fn insert(&mut self, program: &Program, node: NodeId, doubt: f64) {
-        self.open.push(Open {
+        self.open.push(RemovableNode {
             node,
             weight: program.weight(node),
             start: program.tree().span(node).start,
@@ -141,7 +141,7 @@ impl Queue {
             let stays = 1.0 - open.belief();
             let raised = (stays / (1.0 - all_go)).min(1.0);
             let odds = |chance: f64| chance / (1.0 - chance);
-            Open {
+            RemovableNode {
                 doubt: (open.doubt * odds(raised) / odds(stays)).min(MOST_DOUBT),
                 ..open
             }
@@ -185,7 +185,7 @@ impl Queue {
         chunk
     }
 
-    fn worth(&self, open: &Open) -> f64 {
+    fn worth(&self, open: &RemovableNode) -> f64 {
         match self.joint {
             Joint::Pdd | Joint::JointOne => 1.0,
             Joint::PddWeight | Joint::Joint | Joint::Off => open.weight as f64,
@@ -194,7 +194,7 @@ impl Queue {
 }
 
 /// The highest comes first; of those that are alike, what is last in the text: uses stand after declarations.
-fn priority(joint: Joint, open: &Open) -> (Ordered, usize, usize) {
+fn priority(joint: Joint, open: &RemovableNode) -> (Ordered, usize, usize) {
     let first = match joint {
         Joint::Pdd | Joint::PddWeight => open.belief(),
         Joint::Joint | Joint::JointOne => open.belief() * open.weight as f64,

@@ -3,6 +3,9 @@
 //! The crate knows how to put a candidate where the user's script finds it, how to run the script, and how to end it.
 //! It does not know the edits or the algorithm.
 
+#![deny(clippy::print_stderr, clippy::print_stdout)]
+#![cfg_attr(not(test), deny(clippy::unwrap_used))]
+
 pub mod bundle;
 mod descendants;
 mod error;
@@ -24,6 +27,8 @@ mod save;
 mod scratch;
 mod setup;
 mod stack;
+// Its failures are those of a test.
+#[allow(clippy::unwrap_used)]
 pub mod testing;
 mod time_out;
 

@@ -11,6 +11,9 @@
 //! The crate is a client. It knows of the search no more than [`lop_exec::remote`] says, and hides its threads and its
 //! waiting behind that.
 
+#![deny(clippy::print_stderr, clippy::print_stdout)]
+#![cfg_attr(not(test), deny(clippy::unwrap_used))]
+
 mod action;
 mod blob;
 mod error;

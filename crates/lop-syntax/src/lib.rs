@@ -20,6 +20,9 @@
 //! The crate knows text, grammars and trees. It does not know what makes a program interesting, and it
 //! starts no process but a C compiler, when a user brings a grammar of their own.
 
+#![deny(clippy::print_stderr, clippy::print_stdout)]
+#![cfg_attr(not(test), deny(clippy::unwrap_used))]
+
 pub mod edit;
 pub mod facts;
 mod gap;

@@ -4,6 +4,9 @@
 //! token to keep, and reduces the file as long as a compiler accepts it. Every query becomes a sample, the
 //! features of the node and the verdict, in a file; a model is fitted to such files. Nothing here prints.
 
+#![deny(clippy::print_stderr, clippy::print_stdout)]
+#![cfg_attr(not(test), deny(clippy::unwrap_used))]
+
 pub mod checker;
 mod collect;
 pub mod data;

@@ -22,6 +22,9 @@
 //!
 //! Nothing here prints.
 
+#![deny(clippy::print_stderr, clippy::print_stdout)]
+#![cfg_attr(not(test), deny(clippy::unwrap_used))]
+
 mod driver;
 mod error;
 mod language;

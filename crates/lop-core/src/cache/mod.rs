@@ -23,6 +23,7 @@ mod rstr;
 mod runs;
 mod sha;
 mod tokens;
+// A module of the name `str` would hide the type.
 #[path = "str.rs"]
 mod whole;
 mod zip;

@@ -115,8 +115,8 @@ pub struct Activity<'a> {
 pub enum Step<'a> {
     /// It begins; once more if its runner was lost.
     Begun,
-    /// It is over.
-    Ended(&'a Run),
+    /// It is over, on this candidate.
+    Ended(&'a Run, &'a [u8]),
     /// Nobody wants its answer any more.
     Cancelled,
 }

@@ -113,6 +113,18 @@ pub(crate) struct Reduce {
         hide_short_help = true
     )]
     pub cross_check: Option<String>,
+    /// Keep a copy of each candidate on which the test ends with this exit code
+    ///
+    /// For another bug that the test notices on the way: with exit code 77, say. The candidate is not interesting all the same.
+    /// Copies are in crash.reduced.c.also beside the result, each in a directory of its own; of two that are the same there is one.
+    #[arg(
+        long,
+        value_name = "CODE",
+        value_parser = clap::value_parser!(u8).range(2..=125),
+        help_heading = "Test",
+        hide_short_help = true
+    )]
+    pub also_interesting: Option<u8>,
     /// End a run of the test after 90 (seconds), 2m or 1h
     ///
     /// The default is ten times what the test takes on the input, and 5 seconds at least; on the input itself it is 300
@@ -334,7 +346,14 @@ pub(crate) struct Reduce {
     /// standard output for standard input.
     #[arg(short, long, value_name = "PATH", help_heading = "Result")]
     pub output: Option<PathBuf>,
+<<<<<<< HEAD
     /// Write it to the input's place; keeps crash.c.orig
+=======
+    /// Put it in the input's place; keeps crash.c.orig
+    ///
+    /// Several files are replaced when the reduction is done, and those that the result does without are removed; until then the
+    /// best is in the directory reduced.
+>>>>>>> h-hour
     #[arg(long, conflicts_with = "output", help_heading = "Result")]
     pub in_place: bool,
     /// Replace a file that lop did not make

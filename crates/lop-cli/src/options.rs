@@ -126,6 +126,7 @@ static OPTIONS: &[OptionEntry] = &[
     OptionEntry::once("match-stdout"),
     OptionEntry::once("match-stderr"),
     OptionEntry::once("cross-check"),
+    OptionEntry::once("also-interesting"),
     OptionEntry::verdicts("timeout", |args| format!("{:?}", args.timeout)).harmless(),
     OptionEntry::verdicts("memory-limit", |args| format!("{:?}", args.memory_limit)).harmless(),
     OptionEntry::verdicts("sandbox", |args| args.sandbox.to_string()),

@@ -209,3 +209,73 @@ fn other_kinds_of_progress_take_no_screen() {
     });
     assert!(!picture.contains("workers"), "{picture}");
 }
+
+/// A second is the promise; a busy machine gets some more.
+const SOON: Duration = Duration::from_secs(8);
+
+/// Some ten megabytes of functions.
+fn write_large(desk: &Desk) {
+    let functions: String = (0..300_000)
+        .map(|n| format!("int f{n}(int x) {{ return x; }}\n"))
+        .collect();
+    fs::write(desk.path("in.c"), functions + "int target;\n").expect("a writable folder");
+}
+
+/// Types a command that runs lop, and then says how it ended.
+fn type_lop(desk: &Desk, arguments: &str) {
+    let lop = env!("CARGO_BIN_EXE_lop");
+    desk.type_line(&format!(
+        "clear; PATH=\"$PWD:$PATH\" '{lop}' {arguments} ./test.sh in.c; echo ended with $?"
+    ));
+}
+
+#[test]
+fn a_large_file_is_told_of_before_it_is_read() {
+    let desk = Desk::with_shell(80, 24, "0");
+    write_large(&desk);
+    let begun = Instant::now();
+    type_lop(&desk, "-j 1");
+    let picture = desk.wait_for_text("reading in.c");
+    // Half a second in a release build of what takes ten in this one: reading comes after the line, not before.
+    assert!(!picture.contains(" tokens, "), "{picture}");
+    assert!(begun.elapsed() < SOON, "{:?}", begun.elapsed());
+    desk.press("C-c");
+    desk.wait_for_text("ended with 7");
+}
+
+#[test]
+fn an_interrupt_ends_lop_soon_in_every_phase() {
+    let phases: [(&str, &str, fn(&Desk) -> bool, &str); 4] = [
+        ("reading", "0", |desk| desk.picture().contains("reading in.c"), "7"),
+        (
+            "first test runs",
+            "600",
+            |desk| desk.picture().contains("trying the test on the input"),
+            "7",
+        ),
+        ("reduction", "0.2", |desk| desk.picture().contains("best program"), "7"),
+        ("formatting", "0", |desk| desk.path("formatting").exists(), "0"),
+    ];
+    for (phase, pace, has_begun, code) in phases {
+        let desk = Desk::with_shell(80, 24, pace);
+        if phase == "reading" {
+            write_large(&desk);
+        }
+        let formatter = "#!/bin/sh\ntouch \"$(dirname \"$0\")/formatting\"\nexec sleep 600\n";
+        fs::write(desk.path("clang-format"), formatter).expect("a writable folder");
+        fs::set_permissions(desk.path("clang-format"), fs::Permissions::from_mode(0o755)).expect("our own file");
+        type_lop(&desk, "-j 1");
+        desk.wait_for(phase, |_| has_begun(&desk));
+        let pressed = Instant::now();
+        desk.press("C-c");
+        desk.wait_for(&format!("end of {phase}"), |picture| {
+            picture.lines().any(|line| line.starts_with("ended with "))
+        });
+        assert!(pressed.elapsed() < SOON, "{phase}: {:?}", pressed.elapsed());
+        let picture = desk.wait_for_text("ended with ");
+        assert!(picture.contains(&format!("ended with {code}")), "{phase}:\n{picture}");
+        if !["reading", "first test runs"].contains(&phase) {
+            assert!(desk.best().contains("target"), "{phase}");
+        }
+    }
+}

@@ -348,7 +348,8 @@ impl Mixed {
                 pool.losses_in_a_row = 0;
                 pool.counts.fresh += usize::from(sent.is_fresh);
                 pool.note(&run, is_cached, round_trip);
-                self.runners.tell(sent.slot, ticket, Step::Ended(&run));
+                self.runners
+                    .tell(sent.slot, ticket, Step::Ended(&run, &sent.asked.text));
                 self.answered(ticket, sent.asked, run, server)
             }
         }

@@ -360,14 +360,14 @@ impl Runners {
             took: answer.took,
             output: answer.output,
         };
-        Some(self.finished(number, job.ticket, run))
+        Some(self.finished(number, &job, run))
     }
 
-    fn finished(&mut self, slot: usize, ticket: Ticket, run: Run) -> (Ticket, Run) {
+    fn finished(&mut self, slot: usize, job: &Job, run: Run) -> (Ticket, Run) {
         self.counts.timed_out += usize::from(matches!(run.outcome, Outcome::TimedOut { .. }));
         self.setup.time_out.note(&run);
-        self.tell(slot, ticket, Step::Ended(&run));
-        (ticket, run)
+        self.tell(slot, job.ticket, Step::Ended(&run, &job.text));
+        (job.ticket, run)
     }
 
     /// Replaces a runner that died or hangs, and runs its query again. A query that ends one runner after the other
@@ -394,7 +394,7 @@ impl Runners {
                 took: Duration::ZERO,
                 output: Vec::new(),
             };
-            return Some(self.finished(number, job.ticket, run));
+            return Some(self.finished(number, &job, run));
         }
         self.slots[number].job = Some(Job {
             deaths: job.deaths + 1,

@@ -110,7 +110,7 @@ fn a_watcher_sees_runs_begin_and_end() {
     runners.watch_with(move |activity| {
         let step = match activity.step {
             Step::Begun => "begun".to_owned(),
-            Step::Ended(run) => describe(run.outcome),
+            Step::Ended(run, _) => describe(run.outcome),
             Step::Cancelled => "cancelled".to_owned(),
         };
         notes.borrow_mut().push((activity.slot, activity.ticket.0, step));

@@ -139,8 +139,13 @@ fn indented_lines(tree: &Tree) -> Vec<u8> {
 fn broken_at_statements(tree: &Tree) -> Vec<u8> {
     let has_statements = (0..tree.pieces.len()).any(|piece| tree.piece_text(piece) == b";");
     let mut depth = Depth::default();
+    let mut in_directive = false;
     with_gaps(tree, |piece, gap| {
         let text = tree.piece_text(piece);
+        let ends_directive = in_directive && ends_line(gap);
+        if piece == 0 || ends_line(gap) {
+            in_directive = text.starts_with(b"#");
+        }
         let before = piece
             .checked_sub(1)
             .map(|before| tree.piece_text(before))
@@ -152,22 +157,28 @@ fn broken_at_statements(tree: &Tree) -> Vec<u8> {
                 b"{" => text != b"}",
                 b"}" => !matches!(text, b";" | b"," | b")") && text != b"else" && text != b"while",
                 b";" => !is_inside,
-                b"," | b"[" => !has_statements,
+                b"[" => !has_statements && text != b"]",
+                b"," => !has_statements,
                 _ => text == b"}" && before != b"{" || text == b"]" && !has_statements,
             };
         match gap {
             _ if piece == 0 => Vec::new(),
-            _ if breaks => line(indent),
+            // A directive is a line of its own, at its beginning.
+            _ if in_directive && ends_line(gap) => line(0),
+            _ if breaks || ends_directive => line(indent),
             _ if gap.is_empty() && !is_apart(before, text) => Vec::new(),
             _ => b" ".to_vec(),
         }
     })
 }
 
-/// Whether people put a blank between two tokens: after a comma, before a block and around an assignment.
+/// Whether people put a blank between two tokens: after a comma, before a block, around an assignment, and before what a
+/// directive includes.
 fn is_apart(before: &[u8], text: &[u8]) -> bool {
+    let includes = before.starts_with(b"#") && matches!(text.first(), Some(b'<' | b'"'));
     let opens = |token: &[u8]| matches!(token, b"(" | b"[" | b"{" | b"");
-    before == b","
+    includes
+        || before == b","
         || before == b"="
         || text == b"="
         || text == b"{" && !opens(before)
@@ -205,5 +216,36 @@ impl Depth {
 
     fn is_inside_parentheses(&self) -> bool {
         self.open.last() == Some(&b'(')
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::lang;
+
+    fn pretty(language: &str, text: &str) -> String {
+        let syntax = lang::named(language)
+            .expect("it is built")
+            .syntax()
+            .expect("it compiles");
+        String::from_utf8(print(&parse(text, &syntax), Format::Pretty)).expect("text")
+    }
+
+    #[test]
+    fn brackets_with_nothing_in_them_stay_together() {
+        assert_eq!(pretty("json", "{\"a\":[]}"), "{\n    \"a\":[]\n}");
+    }
+
+    #[test]
+    fn a_program_with_directives_is_laid_out_too() {
+        assert_eq!(
+            pretty("c", "#include<stdio.h>\nint main(){puts(\"\");return 0;}"),
+            "#include <stdio.h>\nint main() {\n    puts(\"\");\n    return 0;\n}"
+        );
+        assert_eq!(
+            pretty("c", "int f(){a();\n#pragma omp parallel\nb();}"),
+            "int f() {\n    a();\n#pragma omp parallel\n    b();\n}"
+        );
     }
 }

@@ -50,9 +50,11 @@ pub(crate) fn file_word(name: &str) -> String {
     quote(name)
 }
 
-/// A line with the file in its place.
+/// A line with the file in its place, which may be in quotes already.
 pub(crate) fn with_file(line: &str, name: &str) -> String {
-    line.replace("{}", &file_word(name))
+    let word = file_word(name);
+    let places = ["\"{}\"", "'{}'", "{}"].into_iter();
+    places.fold(line.to_owned(), |line, place| line.replace(place, &word))
 }
 
 /// A command with the file in its place, or at its end if it has none.
@@ -175,6 +177,9 @@ mod tests {
         assert_eq!(on_file("gcc -c {} -o x", "a.c"), "gcc -c a.c -o x");
         assert_eq!(on_file("gcc -O2", "a b.c"), "gcc -O2 'a b.c'");
         assert_eq!(with_file("true", "a.c"), "true");
+        for quoted in ["gcc -c \"{}\"", "gcc -c '{}'"] {
+            assert_eq!(with_file(quoted, "a b.c"), "gcc -c 'a b.c'");
+        }
         assert_eq!(on_file("cat", "-n"), "cat ./-n");
     }
 

@@ -146,10 +146,10 @@ fn a_command_line_that_makes_no_sense() {
     "#]],
     );
     case.check(
-        &["--in-place", "./test.sh", "in.c", "test.sh"],
+        &["--in-place", "./test.sh", "."],
         2,
         &expect![[r#"
-        error: only one file can be reduced in place
+        error: only files can be reduced in place
         hint: without --in-place the result is put beside the inputs
     "#]],
     );

@@ -37,6 +37,30 @@ fn a_crash_is_known_by_its_end_and_its_message() {
 }
 
 #[test]
+fn a_tool_of_the_current_directory_is_named_with_its_full_path() {
+    let case = Case::new("");
+    let tool = "#!/bin/sh\ngrep -q target \"$1\" && { echo 'in.c:3:1: internal error: oh no' >&2; exit 7; }\nexit 0\n";
+    case.write("tool.sh", tool);
+    case.set_mode("tool.sh", 0o755);
+    for command in ["sh tool.sh {}", "./tool.sh {}", "sh 'tool.sh' {} 2>&1"] {
+        let said = case.stderr(&["init", "--force", "--crash", command, "in.c"], 0);
+        assert!(said.contains("files here are named with their full path"), "{said}");
+        case.lop(&["-q", "--fresh", "./interesting.sh", "in.c"])
+            .assert()
+            .success();
+        let reduced = case.read("in.reduced.c");
+        assert!(
+            reduced.contains("target") && !reduced.contains("int a"),
+            "{command}: {reduced}"
+        );
+    }
+    // Not the input: a test that names it says the same of every candidate.
+    let said = case.stderr(&["init", "--force", "--crash", "sh tool.sh ./in.c", "in.c"], 0);
+    let full = case.path("in.c").display().to_string();
+    assert!(!case.read("interesting.sh").contains(&full), "{said}");
+}
+
+#[test]
 fn a_crash_can_be_described() {
     let case = Case::new("");
     let crash = [

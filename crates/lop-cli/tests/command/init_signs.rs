@@ -56,20 +56,6 @@ fn a_command_that_cannot_be_run_is_no_bug() {
 }
 
 #[test]
-fn a_tool_of_the_current_directory_is_named_with_its_full_path() {
-    let case = Case::new("");
-    case.write(
-        "tool.sh",
-        "#!/bin/sh\ngrep -q target \"$1\" && { echo 'internal error: oh' >&2; exit 3; }\nexit 0\n",
-    );
-    case.set_mode("tool.sh", 0o755);
-    let said = case.stderr(&["init", "--crash", "./tool.sh {}", "in.c"], 5);
-    assert!(said.contains("not in an empty directory"), "{said}");
-    let full = case.path("tool.sh").canonicalize().expect("a file");
-    assert!(said.contains(&format!("{} {{}}", full.display())), "{said}");
-}
-
-#[test]
 fn a_file_beside_the_input_is_asked_for_instead_of_locking_on_its_absence() {
     let case = Case::new("");
     case.write("crash.h", "#define target crash_in_header\n");

@@ -155,6 +155,93 @@ fn a_reduction_in_place_continues_from_the_original() {
 }
 
 #[test]
+fn several_files_are_reduced_in_place_once_the_run_is_done() {
+    let case = Case::new("#!/bin/sh\ngrep -q target in.c && grep -q keep sub/other.c\n");
+    case.write("sub/other.c", "int keep; int drop;\n");
+    case.write("more.c", "int more;\n");
+    let run = [
+        "-q",
+        "-j",
+        "1",
+        "--in-place",
+        "./test.sh",
+        "in.c",
+        "sub/other.c",
+        "more.c",
+    ];
+    case.lop(&run[..]).args(["--max-queries", "2"]).assert().code(8);
+    assert_eq!(
+        (case.read("in.c"), case.path("in.c.orig").exists()),
+        (SOURCE.to_owned(), false)
+    );
+    let output = case.lop(&run[1..]).assert().success().get_output().clone();
+    let said = String::from_utf8_lossy(&output.stderr).into_owned();
+    let by_hand = said.lines().find_map(|line| line.strip_prefix("to see it yourself: "));
+    let tried = std::process::Command::new("sh")
+        .args(["-c", by_hand.expect("a line")])
+        .output()
+        .expect("a shell");
+    assert_eq!(String::from_utf8_lossy(&tried.stdout), "0\n", "{said}");
+    let reduced = case.read("in.c");
+    assert!(reduced.contains("target") && reduced.len() < SOURCE.len(), "{reduced}");
+    let other = case.read("sub/other.c");
+    assert!(other.contains("keep") && !other.contains("drop"), "{other}");
+    assert!(!case.path("more.c").exists(), "the test does without it");
+    let originals = ["in.c.orig", "sub/other.c.orig", "more.c.orig"].map(|name| case.read(name));
+    assert_eq!(originals, [SOURCE, "int keep; int drop;\n", "int more;\n"]);
+    // A second run goes on from the results.
+    case.write("in.c", &format!("{reduced}\nint again;\n"));
+    case.lop(&run[..7]).assert().success();
+    assert_eq!(case.read("in.c").trim(), reduced.trim());
+    assert_eq!(case.read("in.c.orig"), SOURCE);
+    assert!(case.read("in.c.orig.2").contains("int again;"));
+}
+
+/// Ends with 77 for what has a return and no target.
+const NOTICES: &str = "#!/bin/sh\ngrep -q target in.c && exit 0\ngrep -q return in.c && exit 77\nexit 1\n";
+
+#[test]
+fn candidates_that_are_also_interesting_are_kept() {
+    let case = Case::new(NOTICES);
+    let arguments = ["-j", "1", "--also-interesting", "77", "./test.sh", "in.c"];
+    let run = || {
+        let output = case.lop(&arguments).assert().success().get_output().clone();
+        let copies = fs::read_dir(case.path("in.reduced.c.also"))
+            .expect("a folder")
+            .flatten();
+        let mut names: Vec<_> = copies.map(|copy| copy.path()).collect();
+        names.sort();
+        (String::from_utf8_lossy(&output.stderr).into_owned(), names)
+    };
+    let (said, copies) = run();
+    assert!(said.contains("the test ended with exit code 77 on"), "{said}");
+    assert!(!copies.is_empty());
+    for copy in &copies {
+        let text = fs::read_to_string(copy.join("in.c")).expect("a copy");
+        assert!(text.contains("return") && !text.contains("target"), "{text}");
+    }
+    assert!(case.read("in.reduced.c").contains("target"));
+    // The same candidates are kept once.
+    fs::remove_file(case.path("in.reduced.c")).expect("the result");
+    let (said, again) = run();
+    assert_eq!(again, copies);
+    assert!(said.contains("on no new candidate"), "{said}");
+}
+
+#[test]
+fn copies_of_candidates_need_a_place_that_is_free() {
+    let case = Case::new(NOTICES);
+    let asked = ["--also-interesting", "77", "./test.sh", "in.c"];
+    case.write("in.reduced.c.also/mine", "by hand\n");
+    case.lop(&asked).assert().code(3);
+    assert_eq!(case.read("in.reduced.c.also/mine"), "by hand\n");
+    case.lop(&asked).args(["-o", "-"]).assert().code(2);
+    case.lop(&["--also-interesting", "0", "./test.sh", "in.c"])
+        .assert()
+        .code(2);
+}
+
+#[test]
 fn standard_input_is_reduced_to_standard_output() {
     let case = Case::new("#!/bin/sh\ngrep -q target stdin.c\n");
     let mut lop = case.lop(&["--language", "c", "./test.sh", "-"]);

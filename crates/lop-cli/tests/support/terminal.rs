@@ -53,7 +53,8 @@ impl Terminal {
         self.tmux(&["send-keys", "-t", "lop", key]);
     }
 
-    fn picture(&self) -> String {
+    /// What the terminal shows.
+    pub(crate) fn picture(&self) -> String {
         self.tmux(&["capture-pane", "-p", "-t", "lop"])
     }
 

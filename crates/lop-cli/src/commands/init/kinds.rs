@@ -104,8 +104,10 @@ impl Crash<'_> {
         let Crash { args, trial, command } = self;
         let run = trial.run_alone(command, "")?;
         // A command that came from a file runs nowhere but in an empty directory.
-        if !args.is_command_found {
-            places::check(trial, command, &run)?;
+        if !args.is_command_found
+            && let Err(error) = places::check(trial, command, &run)
+        {
+            return self.with_full_paths(before).ok_or(error);
         }
         let status = trial::status(&run)?;
         let described = self.described();
@@ -148,6 +150,17 @@ impl Crash<'_> {
             script: fill(script::CRASH, &gaps),
             notes: prints.notes,
         })
+    }
+
+    /// The script for the command with full paths for the files of this directory that it names, if that is enough.
+    fn with_full_paths(&self, before: &str) -> Option<Written> {
+        let command = &places::with_full_paths(self.trial, self.command)?;
+        let mut written = Crash { command, ..*self }.script(before).ok()?;
+        written.notes.insert(
+            0,
+            format!("a test runs elsewhere, so files here are named with their full path: {command}"),
+        );
+        Some(written)
     }
 
     /// What the user says that is printed.

@@ -1,6 +1,6 @@
 //! The same command where the user stands and in an empty directory, where tests run.
 
-use std::env;
+use std::{env, fs};
 
 use lop_exec::{Run, quote};
 
@@ -26,7 +26,7 @@ pub(super) fn check(trial: &Trial, command: &str, there: &Run) -> Result<(), Err
     }
     if CANNOT_RUN.contains(&statuses[1]) {
         let reason = "the command is found here, but not in an empty directory, where a test runs";
-        return Err(refused(reason, absolute_hint(command), there.output.clone()));
+        return Err(refused(reason, absolute_hint(trial, command), there.output.clone()));
     }
     // What is brought along need not be here.
     if !trial.includes.is_empty() || statuses[0] == statuses[1] && !is_sign_lost(trial, command, &here, there)? {
@@ -70,7 +70,7 @@ fn is_sign_lost(trial: &Trial, command: &str, here: &Run, there: &Run) -> Result
 fn hint(trial: &Trial, command: &str, output: &[u8]) -> String {
     let missed = include::missed(&trial.input, output);
     if missed.is_empty() {
-        return absolute_hint(command);
+        return absolute_hint(trial, command);
     }
     let includes: Vec<String> = missed.iter().map(|name| format!("--include {}", quote(name))).collect();
     format!(
@@ -80,24 +80,34 @@ fn hint(trial: &Trial, command: &str, output: &[u8]) -> String {
     )
 }
 
-/// The command with full paths for what it names in the current directory.
-fn absolute_hint(command: &str) -> String {
-    let here = env::current_dir().unwrap_or_default();
-    let mut is_changed = false;
-    let words: Vec<String> = command
-        .split(' ')
-        .map(|word| {
-            let is_file = !word.is_empty() && !word.starts_with(['/', '-', '{']) && here.join(word).is_file();
-            is_changed |= is_file;
-            if is_file {
-                quote(&here.join(word.trim_start_matches("./")).to_string_lossy())
-            } else {
-                word.to_owned()
-            }
-        })
-        .collect();
-    if is_changed {
-        return format!("name what it uses with its full path: {}", words.join(" "));
+/// What to do about a command that does not find something.
+fn absolute_hint(trial: &Trial, command: &str) -> String {
+    match with_full_paths(trial, command) {
+        Some(command) => format!("name what it uses with its full path: {command}"),
+        None => "name everything that it uses with its full path, or bring it along with --include".to_owned(),
     }
-    "name everything that it uses with its full path, or bring it along with --include".to_owned()
+}
+
+/// The command with full paths for the files of the current directory that it names; nothing if there are none. The input is
+/// no such file: a test on its full path would say the same of every candidate.
+pub(super) fn with_full_paths(trial: &Trial, command: &str) -> Option<String> {
+    let here = env::current_dir().ok()?;
+    let inputs = trial.paths();
+    let full = |word: &str| {
+        let name = word.trim_matches(['\'', '"']);
+        if name.is_empty() || name.starts_with(['/', '-', '{']) {
+            return None;
+        }
+        let path = here.join(name.trim_start_matches("./"));
+        let is_input = || fs::canonicalize(&path).is_ok_and(|path| inputs.contains(&path));
+        (path.is_file() && !is_input()).then(|| quote(&path.to_string_lossy()))
+    };
+    let words: Vec<_> = command.split(' ').map(|word| (word, full(word))).collect();
+    if words.iter().all(|(_, full)| full.is_none()) {
+        return None;
+    }
+    let words = words
+        .into_iter()
+        .map(|(word, full)| full.unwrap_or_else(|| word.to_owned()));
+    Some(words.collect::<Vec<_>>().join(" "))
 }

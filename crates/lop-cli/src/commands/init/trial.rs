@@ -2,6 +2,7 @@
 
 use std::env;
 use std::ffi::OsString;
+use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
@@ -62,6 +63,16 @@ impl Trial {
             return script::with_file(command, path);
         }
         script::on_file(command, path)
+    }
+
+    /// Where the files of the input are.
+    pub(super) fn paths(&self) -> Vec<PathBuf> {
+        let paths = self.input.paths(&self.input.source).into_iter();
+        let full = paths.map(|path| match path.as_os_str().is_empty() {
+            true => self.input.path.clone(),
+            false => self.input.path.join(path),
+        });
+        full.filter_map(|path| fs::canonicalize(path).ok()).collect()
     }
 
     /// The words of the input and the names of its files.

@@ -68,7 +68,7 @@ pub(super) fn check(plan: &Plan) -> Result<Checked, Error> {
     if !plan.reports.is_quiet {
         warn(plan, &input, &sanity);
     }
-    if plan.sources.is_in_place {
+    if plan.sources.is_in_place && !input.is_bundle() {
         in_place::keep_original(&input)?;
     }
     Ok(Checked {
@@ -114,7 +114,12 @@ fn open_output(plan: &Plan, input: &Input) -> Result<(Output, JournalLock), Erro
         return Ok((output, lock));
     }
     let mut lock = take_lock(&path)?;
-    if matches!(plan.destination, Destination::Beside) && !plan.is_forced {
+    let is_beside = match plan.destination {
+        Destination::Beside => true,
+        Destination::InPlace => input.is_bundle(),
+        Destination::Named(_) => false,
+    };
+    if is_beside && !plan.is_forced {
         files::check_ours(&path, input, &lock)?;
     }
     if plan.is_fresh {
@@ -222,7 +227,7 @@ fn make_logs(folder: &Path) -> std::io::Result<()> {
 
 /// Writes a file for each test run. A log that cannot be written is no reason to stop.
 pub(super) fn keep_log(folder: &Path, manner: &Manner, activity: Activity<'_>) {
-    let Step::Ended(run) = activity.step else { return };
+    let Step::Ended(run, _) = activity.step else { return };
     let number = activity.ticket.0;
     let mut log = format!("{}, after {:.3} s\n", describe(run.outcome), run.took.as_secs_f64()).into_bytes();
     log.extend(&run.output);

@@ -7,6 +7,7 @@
 
 use std::cell::{OnceCell, RefCell};
 use std::collections::{BTreeMap, BTreeSet};
+use std::ffi::OsStr;
 use std::fs;
 use std::io::Write;
 use std::os::unix::fs::PermissionsExt;
@@ -19,7 +20,7 @@ use lop_exec::{FileId, JournalLock, Manner, Mark, Runners, Setup, Subject, check
 use lop_syntax::{GaveUp, Syntax, Tree, parse, text};
 use tempfile::TempDir;
 
-use super::in_place;
+use super::in_place::{self, Replaced};
 use super::plan::Sources;
 use crate::events;
 use crate::input::{self, Error};
@@ -312,18 +313,48 @@ impl Input {
         setup
     }
 
+<<<<<<< HEAD
     /// Sets how the runners make files of a text.
+=======
+    /// Each input of several as it was and as it is in a text that came from all of them.
+    pub(super) fn replaced(&self, paths: &[PathBuf], text: &[u8]) -> Vec<Replaced> {
+        let Some(bundle) = &self.bundle else {
+            return Vec::new();
+        };
+        let (before, after) = (records(&self.source), records(text));
+        let find = |records: &[bundle::Record<'_>], path: &Path| -> Option<(u32, Arc<[u8]>)> {
+            let record = records.iter().find(|record| record.path == path)?;
+            Some((record.mode, record.content.into()))
+        };
+        let replaced = paths.iter().zip(&bundle.named).filter_map(|(path, named)| {
+            let (mode, original) = find(&before, named)?;
+            Some(Replaced {
+                path: path.clone(),
+                mode,
+                original,
+                result: find(&after, named).map(|(_, content)| content),
+            })
+        });
+        replaced.collect()
+    }
+
+    /// Has texts become what they stand for.
+>>>>>>> h-hour
     pub(crate) fn place(&self, runners: &mut Runners) {
         if let Some(bundle) = &self.bundle {
             let name = bundle.name.clone();
-            // Joining nothing to a path would give it a slash at its end.
-            runners.place_with(move |folder, archive| {
-                if name.is_empty() {
-                    bundle::unpack(archive, folder)
-                } else {
-                    bundle::unpack(archive, &folder.join(&name))
-                }
-            });
+            runners.place_with(move |folder, archive| bundle::unpack(archive, &below(folder, &name)));
+        }
+    }
+
+    /// Writes what a text stands for into an empty directory, as the test finds it.
+    pub(super) fn unpack(&self, text: &[u8], folder: &Path) -> std::io::Result<()> {
+        match &self.bundle {
+            Some(bundle) => bundle::unpack(text, &below(folder, &bundle.name)),
+            None => {
+                let path = folder.join(self.path.file_name().unwrap_or_default());
+                lop_exec::create(&path, &self.manner())?.write_all(text)
+            }
         }
     }
 
@@ -341,6 +372,15 @@ impl Input {
         };
         let here = std::env::current_dir().unwrap_or_default();
         path.strip_prefix(&here).map(Path::to_owned).unwrap_or(path)
+    }
+}
+
+/// A place in a directory. Joining nothing to a path would give it a slash at its end.
+fn below(folder: &Path, name: &OsStr) -> PathBuf {
+    if name.is_empty() {
+        folder.to_owned()
+    } else {
+        folder.join(name)
     }
 }
 

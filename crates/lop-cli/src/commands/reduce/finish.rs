@@ -6,9 +6,9 @@ use std::sync::Arc;
 use lop_core::{Event, Observer, Stop};
 use lop_syntax::print;
 
-use super::plan::TestSource;
+use super::plan::{Plan, TestSource};
 use super::stats::ResultFigures;
-use super::{Reduction, finish_with, show};
+use super::{Input, Reduction, finish_with, in_place, show};
 use crate::commands::report;
 use crate::exit_code::ExitStatus;
 use crate::input::Error;
@@ -131,6 +131,12 @@ impl Reduction {
         self.interrupt.stand_down();
         unless_closed(self.progress.output().print(best))?;
         unless_closed(summary.tell(&self.progress.output().shown()))?;
+        if self.plan.sources.is_in_place && stopped.is_none() {
+            put_in_place(&self.input, &self.plan, best)?;
+        }
+        if let Some(also) = self.also.filter(|_| !self.plan.reports.is_quiet) {
+            also.tell();
+        }
         if stopped.is_none() && !self.plan.reports.is_quiet && !self.progress.output().is_standard() {
             show(self.input.only_file(best), &by_hand);
         }
@@ -145,7 +151,28 @@ impl Reduction {
     }
 }
 
+<<<<<<< HEAD
 /// Prints a result that is short, and how to try it.
+=======
+/// Replaces several files by what is left of them; a single one is in its place all the time.
+fn put_in_place(input: &Input, plan: &Plan, best: &[u8]) -> Result<(), Error> {
+    let files = input.replaced(&plan.sources.paths, best);
+    in_place::replace(&files)?;
+    if plan.reports.is_quiet {
+        return Ok(());
+    }
+    for file in &files {
+        let place = script::comment(&file.path.to_string_lossy());
+        match file.result {
+            Some(_) => say!("{place} is replaced; what it was is beside it"),
+            None => say!("{place} is removed: the result does without it; what it was is beside it"),
+        }
+    }
+    Ok(())
+}
+
+/// Shows a result that is short, and how to try it.
+>>>>>>> h-hour
 fn show(result: Option<&[u8]>, by_hand: &str) {
     if let Some(text) = result.and_then(show::shown) {
         say!("\n{text}\n");

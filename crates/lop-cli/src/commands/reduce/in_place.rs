@@ -1,11 +1,15 @@
-//! Reducing a file where it is, with the original beside it.
+//! Reducing files where they are, with the originals beside them.
 //!
 //! `crash.c.orig` is made when a run begins and never written again; a run on the result of another makes
 //! `crash.c.orig.2`, and so on. While a run can be continued, the newest original is what it continues from.
+//!
+//! No file system replaces several files in one step. So several are reduced as without `--in-place`, and a run that is done
+//! replaces them one after the other: until then the inputs are as they were, and the best programs are in a directory.
 
 use std::ffi::OsString;
 use std::fs;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use lop_exec::{Manner, save};
 
@@ -61,15 +65,45 @@ pub(super) fn original(path: &Path, is_fresh: bool) -> PathBuf {
 
 /// Keeps the input beside the file, unless an original is the same.
 pub(super) fn keep_original(input: &Input) -> Result<(), Error> {
-    let is_kept = |original: &PathBuf| fs::read(original).is_ok_and(|text| *text == *input.source);
-    let kept = kept(&input.path);
+    keep(&input.path, &input.source, input.mode)
+}
+
+fn keep(path: &Path, content: &[u8], mode: u32) -> Result<(), Error> {
+    let is_kept = |original: &PathBuf| fs::read(original).is_ok_and(|text| text == content);
+    let kept = kept(path);
     if kept.iter().any(is_kept) {
         return Ok(());
     }
-    let path = beside(&input.path, kept.len() + 1);
+    write(&beside(path, kept.len() + 1), content, mode)
+}
+
+fn write(path: &Path, content: &[u8], mode: u32) -> Result<(), Error> {
     let manner = Manner {
-        mode: input.mode,
+        mode,
         ..Manner::default()
     };
-    save(&path, &input.source, &manner).map_err(|source| lop_exec::refused(&path, source).into())
+    save(path, content, &manner).map_err(|source| lop_exec::refused(path, source).into())
+}
+
+/// Several files of an input: what was read of each, and what is left of it.
+pub(super) struct Replaced {
+    pub path: PathBuf,
+    pub mode: u32,
+    pub original: Arc<[u8]>,
+    /// Nothing if the result does without the file.
+    pub result: Option<Arc<[u8]>>,
+}
+
+/// Puts what is left of several files in their places. All originals are kept before the first is replaced.
+pub(super) fn replace(files: &[Replaced]) -> Result<(), Error> {
+    for file in files {
+        keep(&file.path, &file.original, file.mode)?;
+    }
+    for file in files {
+        match &file.result {
+            Some(result) => write(&file.path, result, file.mode)?,
+            None => fs::remove_file(&file.path).map_err(|source| lop_exec::refused(&file.path, source))?,
+        }
+    }
+    Ok(())
 }

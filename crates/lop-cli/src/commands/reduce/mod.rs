@@ -7,6 +7,7 @@
 //!
 //! `files.rs` knows what is reduced and where the best goes.
 
+mod also;
 mod check;
 mod course;
 mod display;
@@ -40,6 +41,7 @@ use crate::args;
 use crate::exit_code::ExitStatus;
 use crate::input::Error;
 use crate::say::say;
+use also::Also;
 use check::Checked;
 use display::Display;
 pub(crate) use files::Input;
@@ -77,6 +79,7 @@ struct Reduction {
     progress: Progress,
     observers: Observers,
     events: Events,
+    also: Option<Also>,
     interrupt: Arc<Interrupt>,
     start: Instant,
 }
@@ -107,6 +110,7 @@ impl Reduction {
         let limits = syntax.clone();
         stack.allow_results(move |text| limits.allow(text));
         output.set_subject(about.subject());
+        let also = Also::new(&plan, &input, &output)?;
         let mut progress = resume(&plan, &input, output, &mut stack, about.subject())?;
         let summary = Summary::new(&input, &plan);
         tell_of_given_up(&plan, &input);
@@ -129,6 +133,7 @@ impl Reduction {
             progress,
             observers,
             events,
+            also,
             interrupt,
             start,
         };
@@ -144,11 +149,15 @@ impl Reduction {
         let mut record = recorder.runner_watch();
         let logs = self.plan.reports.logs.clone();
         let manner = self.input.manner();
+        let also = self.also.clone();
         self.stack.watch_with(move |activity| {
             show(activity);
             record(activity);
             if let Some(folder) = &logs {
                 check::keep_log(folder, &manner, activity);
+            }
+            if let Some(also) = &also {
+                also.watch(activity);
             }
         });
         self.stack.notify_with(display.notifier(self.plan.reports.is_quiet));

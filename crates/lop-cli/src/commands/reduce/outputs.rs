@@ -10,14 +10,19 @@ use std::path::{Path, PathBuf};
 use lop_exec::{FileId, Mark, bundle};
 
 use super::files::Input;
-use super::in_place;
 use super::plan::{Destination, Plan, TestSource};
+use super::{also, in_place};
 use crate::input::Error;
 
 /// Refuses outputs that are an input, the test, or another output.
 pub(super) fn check(plan: &Plan, input: &Input, result: &Path) -> Result<(), Error> {
     if input.is_bundle() && result != Path::new("-") {
         bundle::place_apart(result, &plan.sources.paths)?;
+    }
+    if plan.sources.is_in_place {
+        for path in &plan.sources.paths {
+            lop_exec::check_writable(path)?;
+        }
     }
     let read = read_files(plan);
     let mut seen: Vec<(String, PathBuf)> = Vec::new();
@@ -96,7 +101,14 @@ fn written_files(plan: &Plan, result: &Path) -> Vec<(String, PathBuf)> {
             .into_iter()
             .filter_map(|(name, path)| Some((name.to_owned(), path.clone()?))),
     );
+<<<<<<< HEAD
     // Standard output is not a file.
+=======
+    if plan.also_interesting.is_some() {
+        files.push(("--also-interesting".to_owned(), also::folder(result)));
+    }
+    // Standard output is no file.
+>>>>>>> h-hour
     files.retain(|(_, path)| path != Path::new("-"));
     files
 }

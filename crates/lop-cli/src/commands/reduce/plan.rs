@@ -30,6 +30,8 @@ pub(crate) struct Plan {
     pub sources: Sources,
     pub test: TestSource,
     pub confinement: Confinement,
+    /// The exit code of tests whose candidates are kept.
+    pub also_interesting: Option<i32>,
     /// How many tests are run on this machine at once.
     pub jobs: usize,
     #[cfg(feature = "remote")]
@@ -143,8 +145,8 @@ impl Destination {
     pub(crate) fn path(&self, input: &Input) -> PathBuf {
         match self {
             Destination::Named(path) => path.clone(),
-            Destination::InPlace => input.path.clone(),
-            Destination::Beside => input.default_output(),
+            Destination::InPlace if !input.is_bundle() => input.path.clone(),
+            Destination::InPlace | Destination::Beside => input.default_output(),
         }
     }
 }
@@ -190,6 +192,7 @@ impl Plan {
                 memory_bytes: args.memory_limit.map(|megabytes| megabytes << 20),
                 is_sandboxed: args.sandbox,
             },
+            also_interesting: args.also_interesting.map(i32::from),
             jobs: args.jobs.unwrap_or_else(cores),
             #[cfg(feature = "remote")]
             remote: args.remote.clone(),
@@ -259,15 +262,21 @@ fn check_usage(args: &args::Reduce) -> Result<(), Error> {
             "write the figures to a file with --stats, or the result with -o",
         );
     }
+    if is_output_printed && args.also_interesting.is_some() {
+        return refused(
+            "copies of candidates are put beside the result, which would be printed",
+            "name the result with -o",
+        );
+    }
     if args.jobs == Some(0) && !has_remote(args) {
         return refused(
             "with -j 0 no test is run on this machine, and no server is there to run it",
             "give -j a number, or name servers with --remote",
         );
     }
-    if args.in_place && (is_several || has_stdin) {
+    if args.in_place && (has_stdin || args.inputs.iter().any(|path| path.is_dir())) {
         return refused(
-            "only one file can be reduced in place",
+            "only files can be reduced in place",
             "without --in-place the result is put beside the inputs",
         );
     }

@@ -335,7 +335,7 @@ impl Runs {
         let Some(begun) = self.begun.remove(&slot) else { return };
         self.count += 1;
         let (seconds, ended, said) = match step {
-            Step::Ended(run) => (run.took.as_secs_f64(), run.outcome.into(), last_line(&run.output)),
+            Step::Ended(run, _) => (run.took.as_secs_f64(), run.outcome.into(), last_line(&run.output)),
             _ => (begun.elapsed().as_secs_f64(), Ended::Cancelled, String::new()),
         };
         if ended != Ended::Cancelled {

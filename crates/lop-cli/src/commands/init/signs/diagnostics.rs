@@ -34,12 +34,14 @@ const LEAST: usize = 4;
 
 fn message(said: &Said<'_>) -> Option<Sign> {
     let lines: Vec<&str> = said.lines().iter().map(|line| said.without_place(line)).collect();
-    let found = MARKS.iter().find_map(|mark| {
+    let Some(found) = MARKS.iter().find_map(|mark| {
         let marked = lines.iter().filter_map(|line| Some(&line[line.find(mark)?..]));
         // What a sentence has after it, so that "2 errors generated." is not the message.
         let is_message = |text: &&str| text.len() > mark.len() + 2 && !text[mark.len()..].starts_with('s');
         marked.into_iter().find(is_message)
-    })?;
+    }) else {
+        return message_below(said, &lines);
+    };
     let line = lines.iter().find(|line| line.ends_with(found))?;
     // `error[E0308]: ` and `(error "line 3: ` keep what is around the word.
     let whole = line[..line.len() - found.len()].trim_start();
@@ -47,6 +49,15 @@ fn message(said: &Said<'_>) -> Option<Sign> {
     let pattern = said
         .message(&format!("{start}{found}"))
         .filter(|pattern| pattern.letters() > found.len().min(LEAST));
+    Sign::new("the tool's error message, without what it quotes", pattern).map(|sign| sign.with_doubt(Some(REFUSES)))
+}
+
+/// The line after one that says no more than that there is an error, as GHC's messages begin.
+fn message_below(said: &Said<'_>, lines: &[&str]) -> Option<Sign> {
+    let is_heading = |line: &&str| MARKS.contains(&line.trim().trim_end_matches(':'));
+    let place = lines.iter().position(is_heading)?;
+    let line = lines.get(place + 1)?.trim_start_matches(['•', ' ']);
+    let pattern = said.message(line).filter(|pattern| pattern.letters() >= LEAST);
     Sign::new("the tool's error message, without what it quotes", pattern).map(|sign| sign.with_doubt(Some(REFUSES)))
 }
 
@@ -90,6 +101,17 @@ mod tests {
             sign("a.c:3: *** missing separator.  Stop.\n", ""),
             ["*** missing separator.  Stop."]
         );
+    }
+
+    #[test]
+    fn a_message_may_begin_in_the_line_after_the_word() {
+        let ghc = "\na.hs:5:18: error:\n    • No instance for (Num String) arising from a use of ‘+’\n    • In the first argument of ‘putStrLn’\n";
+        let sign = sign(ghc, "main = putStrLn (1 + other)");
+        assert!(
+            sign[0].starts_with("No instance for (Num String) arising from a use of"),
+            "{sign:?}"
+        );
+        assert!(is_doubtful(ghc, ""));
     }
 
     #[test]

@@ -1,6 +1,7 @@
 //! What a command printed, seen beside the input.
 
 use std::collections::HashSet;
+use std::path::Path;
 
 use super::Pattern;
 
@@ -141,6 +142,9 @@ impl<'a> Said<'a> {
                 let end = rest.find(|letter| !is_word_letter(letter)).unwrap_or(rest.len());
                 let (word, after) = rest.split_at(end);
                 (word, after, self.is_open(word))
+            } else if let Some(end) = temporary(rest).filter(|_| !part.ends_with(is_word_letter)) {
+                let (path, after) = rest.split_at(end);
+                (path, after, true)
             } else {
                 let (one, after) = rest.split_at(letter.len_utf8());
                 (one, after, false)
@@ -171,8 +175,17 @@ impl<'a> Said<'a> {
         let mut words = quoted
             .split(|letter| !is_word_letter(letter))
             .filter(|word| !word.is_empty());
-        self.is_of_input(quoted) || words.any(|word| self.input.has(word))
+        self.is_of_input(quoted) || temporary(quoted).is_some() || words.any(|word| self.input.has(word))
     }
+}
+
+/// Where the path of a temporary file ends that a text begins with: its name is another one in each run.
+fn temporary(text: &str) -> Option<usize> {
+    const PLACES: [&str; 3] = ["/tmp/", "/var/tmp/", "/dev/shm/"];
+    let is_end = |letter: char| letter.is_whitespace() || "'\"`’”),:;".contains(letter);
+    let end = text.find(is_end).unwrap_or(text.len());
+    let is_temporary = PLACES.iter().any(|place| text.starts_with(place)) && !Path::new(&text[..end]).exists();
+    is_temporary.then_some(end)
 }
 
 /// A quotation has at most so many words.
@@ -221,6 +234,8 @@ mod tests {
         );
         assert_eq!(message("in table_select of x_y", "table_select"), "in  …  of x_y");
         assert_eq!(message("index 7 of 0x7ff3", ""), "index  …  of");
+        assert_eq!(message("see /tmp/blk_q7w8x.log, or not", ""), "see  … , or not");
+        assert_eq!(message("no \"/dev/shm/a/b c\" here", ""), "no \" … \" here");
     }
 
     #[test]

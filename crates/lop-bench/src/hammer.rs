@@ -1,28 +1,40 @@
 //! Damaged samples of all languages, read, printed and reduced: no panic, no abort, no hang, no flood of memory.
 //!
-//! What comes out does not matter here, only that it does, and what that takes. A panic or an abort ends the process, which is
-//! how it shows; the input is then in the file that was announced before.
+//! An input is a function of the seed and its number, so any of them can be had again. Worker processes go through them, for
+//! a stack overflow or an abort ends a process; the next worker goes on behind the input that ended the one before. Time
+//! is that of the processor, which does not depend on what else the machine does.
 
 use std::fs;
+use std::io::{BufRead, BufReader, Write};
+use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::{Path, PathBuf};
-use std::process::ExitCode;
+use std::process::{Command, ExitCode, Stdio};
 use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::thread;
 use std::time::{Duration, Instant};
 
 use lop_core::{Inline, Limits, Search, cache, tree};
 use lop_syntax::lang::{self, Language};
 use lop_syntax::print::{Format, print};
 use lop_syntax::{Program, Random, parse};
+use serde_json::{Value, json};
 
 pub(crate) const HELP: &str = "\
-cargo lop-bench hammer [--inputs N] [--seed N] [--keep FILE]
-    reads, prints and reduces N damaged samples [default: 2000]; each is put into FILE first, so that it is there after a crash
+cargo lop-bench hammer [--inputs N] [--from N] [--seed N] [--jobs N] [--out FILE]
+    reads, prints and reduces N damaged samples [default: 2000], from a number on, with so many processes at once [default: 2];
+    FILE gets a line of JSON for each input that took too much or ended its process, and one for all
+cargo lop-bench hammer --show N [--seed N]
+    prints an input
 ";
 
 /// What an input may take. Not measured.
-const MAX_TIME: Duration = Duration::from_secs(10);
+const MAX_SECONDS: f64 = 10.0;
 const MAX_BYTES: usize = 200 << 20;
 const MAX_BYTES_PER_BYTE: usize = 100;
+/// A worker ends that takes this long for an input, or more memory. Not measured.
+const HANG: Duration = Duration::from_secs(90);
+const WORKER_KILOBYTES: usize = 8 << 20;
 /// Queries of the reduction of each input. Not measured.
 const QUERIES: usize = 50;
 /// How many changes an input has, at most.
@@ -33,8 +45,23 @@ const BYTES: &[u8] = b"(){}[]<>\"'`;:,./*#@$&|=-+!?%^~\\\n\t \0\xff";
 /// What is to be done.
 struct Plan {
     inputs: usize,
+    from: usize,
     seed: u64,
-    keep: Option<PathBuf>,
+    jobs: usize,
+    out: Option<PathBuf>,
+    show: Option<usize>,
+    is_worker: bool,
+}
+
+/// What an input took, or how it ended its process.
+struct Figures {
+    number: usize,
+    language: String,
+    length: usize,
+    seconds: f64,
+    bytes: usize,
+    /// What a panic said, or how the process ended.
+    ended: Option<String>,
 }
 
 pub(crate) fn run(arguments: &[String]) -> ExitCode {
@@ -42,28 +69,50 @@ pub(crate) fn run(arguments: &[String]) -> ExitCode {
         eprint!("{HELP}");
         return ExitCode::from(2);
     };
-    let complaints = hammer(&plan);
-    for complaint in &complaints {
-        println!("{complaint}");
+    let samples = samples();
+    if let Some(number) = plan.show {
+        let (_, source) = input(&samples, plan.seed, number);
+        let is_written = std::io::stdout().write_all(&source).is_ok();
+        return ExitCode::from(u8::from(!is_written));
     }
-    println!("{} inputs, {} took too much", plan.inputs, complaints.len());
-    ExitCode::from(u8::from(!complaints.is_empty()))
+    if plan.is_worker {
+        work(&plan, &samples);
+        return ExitCode::SUCCESS;
+    }
+    match hammer(&plan, &samples) {
+        Ok(complaints) => ExitCode::from(u8::from(complaints > 0)),
+        Err(error) => {
+            eprintln!("error: {error}");
+            ExitCode::FAILURE
+        }
+    }
 }
 
 impl Plan {
     fn read(arguments: &[String]) -> Option<Self> {
         let mut plan = Plan {
             inputs: 2000,
+            from: 0,
             seed: 1,
-            keep: None,
+            jobs: 2,
+            out: None,
+            show: None,
+            is_worker: false,
         };
         let mut words = arguments.iter();
         while let Some(word) = words.next() {
+            if word == "--worker" {
+                plan.is_worker = true;
+                continue;
+            }
             let value = words.next()?;
             match word.as_str() {
                 "--inputs" => plan.inputs = value.parse().ok()?,
+                "--from" => plan.from = value.parse().ok()?,
                 "--seed" => plan.seed = value.parse().ok()?,
-                "--keep" => plan.keep = Some(value.into()),
+                "--jobs" => plan.jobs = value.parse().ok().filter(|jobs| *jobs > 0)?,
+                "--out" => plan.out = Some(value.into()),
+                "--show" => plan.show = Some(value.parse().ok()?),
                 _ => return None,
             }
         }
@@ -71,31 +120,158 @@ impl Plan {
     }
 }
 
-/// Goes through all inputs; those that took too much come back in words.
-fn hammer(plan: &Plan) -> Vec<String> {
-    let samples: Vec<(&'static Language, Vec<u8>)> = samples();
-    let mut random = Random(plan.seed);
-    let mut complaints = Vec::new();
-    for number in 0..plan.inputs {
-        let (language, sample) = &samples[number % samples.len()];
-        let source = damaged(sample, &mut random);
-        if let Some(keep) = &plan.keep {
-            fs::write(keep, &source).expect("--keep names a file that can be written");
+/// Has workers go through all inputs, and tells of those that ended a worker or took too much; how many these are.
+fn hammer(plan: &Plan, samples: &[Sample]) -> std::io::Result<usize> {
+    let begun = Instant::now();
+    let parts: Vec<Vec<Figures>> = thread::scope(|scope| {
+        let part = |job| scope.spawn(move || go_through(plan, samples, job));
+        let jobs: Vec<_> = (0..plan.jobs).map(part).collect();
+        let joined = jobs.into_iter().map(|job| job.join().expect("a thread that waits"));
+        joined.collect::<std::io::Result<_>>()
+    })?;
+    let all: Vec<Figures> = parts.into_iter().flatten().collect();
+    let complaints: Vec<&Figures> = all.iter().filter(|figures| figures.is_too_much()).collect();
+    let most = |of: fn(&Figures) -> f64| all.iter().map(of).fold(0.0, f64::max);
+    let summary = json!({
+        "seed": plan.seed, "from": plan.from, "inputs": all.len(), "complaints": complaints.len(),
+        "most_seconds": most(|figures| figures.seconds), "most_bytes": most(|figures| figures.bytes as f64),
+        "bytes_of_inputs": all.iter().map(|figures| figures.length).sum::<usize>(),
+        "processor_seconds": all.iter().map(|figures| figures.seconds).sum::<f64>().round(),
+        "seconds": begun.elapsed().as_secs(), "jobs": plan.jobs,
+    });
+    let lines = complaints.iter().map(|figures| figures.json()).chain([summary]);
+    let text: String = lines.map(|line| format!("{line}\n")).collect();
+    print!("{text}");
+    if let Some(out) = &plan.out {
+        fs::write(out, text)?;
+    }
+    Ok(complaints.len())
+}
+
+/// Every so-manieth input, with one worker after the other.
+fn go_through(plan: &Plan, samples: &[Sample], job: usize) -> std::io::Result<Vec<Figures>> {
+    let mut all = Vec::new();
+    let end = plan.from + plan.inputs;
+    let mut next = plan.from + job;
+    while next < end {
+        let line = format!("ulimit -v {WORKER_KILOBYTES}; ulimit -c 0; exec \"$0\" \"$@\"");
+        let mut worker = Command::new("sh")
+            .arg("-c")
+            .arg(line)
+            .arg(std::env::current_exe()?)
+            .args(["hammer", "--worker", "--seed", &plan.seed.to_string()])
+            .args(["--from", &next.to_string(), "--inputs", &(end - next).to_string()])
+            .args(["--jobs", &plan.jobs.to_string()])
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
+            .spawn()?;
+        let lines = BufReader::new(worker.stdout.take().expect("it is piped")).lines();
+        let mut said = worker.stderr.take().expect("it is piped");
+        // Read beside the figures, so that neither pipe fills.
+        let said = thread::spawn(move || std::io::read_to_string(&mut said).unwrap_or_default());
+        for line in lines {
+            all.extend(Figures::read(&line?));
+            next += plan.jobs;
         }
-        let (time, bytes) = measured(|| use_up(language, &source));
-        if time > MAX_TIME || bytes > MAX_BYTES + MAX_BYTES_PER_BYTE * source.len() {
-            let (name, length, megabytes) = (language.name, source.len(), bytes >> 20);
-            complaints.push(format!(
-                "input {number}, {name}, {length} bytes: {:.1} s, {megabytes} MB",
-                time.as_secs_f64()
-            ));
+        let status = worker.wait()?;
+        let said = said.join().unwrap_or_default();
+        if !status.success() {
+            let (language, source) = input(samples, plan.seed, next);
+            let last = said
+                .lines()
+                .rev()
+                .find(|line| !line.trim().is_empty())
+                .unwrap_or_default();
+            all.push(Figures {
+                number: next,
+                language: language.name.to_owned(),
+                length: source.len(),
+                seconds: 0.0,
+                bytes: 0,
+                ended: Some(format!("{status}: {last}")),
+            });
+            next += plan.jobs;
         }
     }
-    complaints
+    Ok(all)
+}
+
+/// A worker: a line on standard output for each input.
+fn work(plan: &Plan, samples: &[Sample]) {
+    let begun = Instant::now();
+    let since = Arc::new(AtomicU64::new(0));
+    let watched = since.clone();
+    thread::spawn(move || {
+        loop {
+            thread::sleep(Duration::from_secs(1));
+            let start = Duration::from_millis(watched.load(Ordering::SeqCst));
+            if begun.elapsed() > start + HANG {
+                eprintln!("it hangs");
+                std::process::abort();
+            }
+        }
+    });
+    for number in (plan.from..plan.from + plan.inputs).step_by(plan.jobs) {
+        since.store(begun.elapsed().as_millis() as u64, Ordering::SeqCst);
+        let (language, source) = input(samples, plan.seed, number);
+        // The peak is counted from here on.
+        let _ = fs::write("/proc/self/clear_refs", "5");
+        let (memory, time) = (peak(), processor_time());
+        let result = catch_unwind(AssertUnwindSafe(|| use_up(language, &source)));
+        let said = result.err().map(|panic| match panic.downcast_ref::<&str>() {
+            Some(text) => (*text).to_owned(),
+            None => panic.downcast_ref::<String>().cloned().unwrap_or_default(),
+        });
+        let figures = Figures {
+            number,
+            language: language.name.to_owned(),
+            length: source.len(),
+            seconds: processor_time() - time,
+            bytes: peak().saturating_sub(memory),
+            ended: said,
+        };
+        println!("{}", figures.json());
+    }
+}
+
+impl Figures {
+    fn is_too_much(&self) -> bool {
+        let most = MAX_BYTES + MAX_BYTES_PER_BYTE * self.length;
+        self.ended.is_some() || self.seconds > MAX_SECONDS || self.bytes > most
+    }
+
+    fn json(&self) -> Value {
+        json!({
+            "input": self.number, "language": self.language, "length": self.length,
+            "seconds": self.seconds, "bytes": self.bytes, "ended": self.ended,
+        })
+    }
+
+    fn read(line: &str) -> Option<Self> {
+        let value: Value = serde_json::from_str(line).ok()?;
+        Some(Figures {
+            number: value["input"].as_u64()? as usize,
+            language: value["language"].as_str()?.to_owned(),
+            length: value["length"].as_u64()? as usize,
+            seconds: value["seconds"].as_f64()?,
+            bytes: value["bytes"].as_u64()? as usize,
+            ended: value["ended"].as_str().map(str::to_owned),
+        })
+    }
+}
+
+/// A language and a file of it.
+type Sample = (&'static Language, Vec<u8>);
+
+/// The input of a number.
+fn input(samples: &[Sample], seed: u64, number: usize) -> (&'static Language, Vec<u8>) {
+    let (language, sample) = &samples[number % samples.len()];
+    let mut random = Random(Random(seed).number() ^ number as u64);
+    (language, damaged(sample, &mut random))
 }
 
 /// The samples of all languages of this build.
-fn samples() -> Vec<(&'static Language, Vec<u8>)> {
+fn samples() -> Vec<Sample> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../samples");
     let mut samples = Vec::new();
     for language in lang::LANGUAGES {
@@ -166,14 +342,11 @@ fn use_up(language: &'static Language, source: &[u8]) {
     assert!(judge(search.best().text()), "{}", language.name);
 }
 
-/// How long something takes, and how much more memory than there was before.
-fn measured(work: impl FnOnce()) -> (Duration, usize) {
-    // The peak is counted from here on.
-    let _ = fs::write("/proc/self/clear_refs", "5");
-    let before = peak();
-    let start = Instant::now();
-    work();
-    (start.elapsed(), peak().saturating_sub(before))
+/// The processor time that this process has used.
+fn processor_time() -> f64 {
+    let nanoseconds = fs::read_to_string("/proc/self/schedstat").unwrap_or_default();
+    let nanoseconds = nanoseconds.split(' ').next().and_then(|text| text.parse::<f64>().ok());
+    nanoseconds.unwrap_or(0.0) * 1e-9
 }
 
 /// The most memory that this process had, in bytes; none where the system does not say.

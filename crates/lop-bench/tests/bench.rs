@@ -321,3 +321,14 @@ fn shipped_cases_work_and_lop_reduces_them() {
         assert!(row["runs"].as_f64() >= row["asked"].as_f64(), "{row}");
     }
 }
+
+/// 2,000 damaged samples of all languages. More of them: `cargo lop-bench hammer --inputs 100000`.
+#[test]
+fn damaged_samples_neither_end_nor_stop_nor_flood_lop() {
+    let mut hammer = Command::new(env!("CARGO_BIN_EXE_lop-bench"));
+    let output = hammer
+        .args(["hammer", "--inputs", "2000", "--jobs", "2"])
+        .output()
+        .unwrap();
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stdout));
+}

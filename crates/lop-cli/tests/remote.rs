@@ -321,34 +321,99 @@ fn what_is_interesting_only_elsewhere_does_not_become_the_best() {
     assert_eq!(count(&stats, "contradicted") > 0, is_told, "{stderr}");
 }
 
-#[test]
-fn wrong_answers_of_one_machine_never_reach_the_disk() {
+/// Waits until there is a file, but not for ever.
+fn until_there(path: &Path) {
+    let start = Instant::now();
+    while !path.exists() && start.elapsed() < PATIENCE {
+        thread::sleep(Duration::from_millis(1));
+    }
+}
+
+/// How many runs each faulty server gets.
+const FAULTY_RUNS: usize = 20;
+
+/// Reduces with a good and a faulty server, 20 times: the result is interesting, and that of a run without servers.
+fn check_faulty(fault: Option<Fault>) {
     let case = Case::new("grep -q target in.c && grep -q 'int f' in.c", SOURCE);
-    for fault in [Some(Fault::Lies), Some(Fault::Nonsense), Some(Fault::OutOfMemory), None] {
-        for round in 0..3 {
-            let (good, bad) = (Fake::start(), Fake::start());
-            let both = format!("{},{}", good.url(), bad.url());
-            // The check of the input is right; then six requests go wrong, or, without a fault, the server dies.
-            let memory = bad.memory.clone();
-            let saboteur = thread::spawn(move || {
-                until_executions(&memory, 1 + round % 4);
-                let Some(fault) = fault else {
-                    bad.kill();
-                    return None;
-                };
-                bad.set_fault(fault, 6);
-                Some(bad)
-            });
-            let output = case
-                .command(&["-j", "0", "--remote", &both, "--remote-jobs", "4"])
-                .output()
-                .unwrap();
-            let stderr = String::from_utf8_lossy(&output.stderr);
-            let result = fs::read_to_string(case.path("out.c")).unwrap();
-            let is_interesting = result.contains("target") && result.contains("int f");
-            assert!(is_interesting, "{fault:?} {round}: {result:?}\n{stderr}");
-            drop(saboteur.join().unwrap());
+    let local = case.reduce(&["-j", "1"]);
+    for round in 0..FAULTY_RUNS {
+        let (good, bad) = (Fake::start(), Fake::start());
+        let both = format!("{},{}", good.url(), bad.url());
+        // The check of the input is right. Then all goes wrong until the end, or, without a fault, the server dies.
+        let (memory, result) = (bad.memory.clone(), case.path("out.c"));
+        let _ = fs::remove_file(&result);
+        let saboteur = thread::spawn(move || {
+            until_there(&result);
+            until_executions(&memory, memory.counts.executions.load(SeqCst) + round % 4);
+            let Some(fault) = fault else {
+                bad.kill();
+                return None;
+            };
+            bad.set_fault(fault, usize::MAX);
+            Some(bad)
+        });
+        let reduced = case.reduce(&["-j", "0", "--remote", &both, "--remote-jobs", "4"]);
+        let is_interesting = reduced.text.contains("target") && reduced.text.contains("int f");
+        assert!(
+            is_interesting,
+            "{fault:?} {round}: {}\n{}",
+            reduced.text, reduced.stderr
+        );
+        // Where the server's noes are the test's own, nothing is lost either.
+        if fault != Some(Fault::OutOfMemory) {
+            assert_eq!(reduced.text, local.text, "{fault:?} {round}: {}", reduced.stderr);
         }
+        drop(saboteur.join().unwrap());
+    }
+}
+
+#[test]
+fn a_server_that_lies_every_seventh_time_never_reaches_the_disk() {
+    check_faulty(Some(Fault::Lies));
+}
+
+#[test]
+fn a_server_that_returns_garbage_never_reaches_the_disk() {
+    check_faulty(Some(Fault::Nonsense));
+}
+
+#[test]
+fn a_server_that_is_out_of_memory_never_reaches_the_disk() {
+    check_faulty(Some(Fault::OutOfMemory));
+}
+
+#[test]
+fn a_server_that_dies_never_reaches_the_disk() {
+    check_faulty(None);
+}
+
+#[test]
+fn servers_whose_every_action_fails_end_a_run_that_has_nothing_else() {
+    for fault in [Fault::OutOfMemory, Fault::Sandbox] {
+        let (one, other) = (Fake::start(), Fake::start());
+        let both = format!("{},{}", one.url(), other.url());
+        let case = Case::new("grep -q target in.c", SOURCE);
+        let result = case.path("out.c");
+        let saboteur = thread::spawn(move || {
+            until_there(&result);
+            for server in [&one, &other] {
+                server.set_fault(fault, usize::MAX);
+            }
+            [one, other]
+        });
+        let mut lop = case.command(&["-j", "0", "--remote", &both, "--time-limit", "100"]);
+        let output = lop.output().unwrap();
+        let servers = saboteur.join().unwrap();
+        let stderr = String::from_utf8_lossy(&output.stderr);
+        assert_eq!(output.status.code(), Some(6), "{fault:?}: {stderr}");
+        assert!(
+            stderr.contains("error: the test cannot be run elsewhere"),
+            "{fault:?}: {stderr}"
+        );
+        assert!(fs::read_to_string(case.path("out.c")).unwrap().contains("target"));
+        let faults = servers.map(|server| server.memory.counts.faults.load(SeqCst));
+        // Eight in a row bench a server; some more were under way.
+        assert!(faults.iter().all(|faults| *faults < 40), "{fault:?}: {faults:?}");
     }
 }
 

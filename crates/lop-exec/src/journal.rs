@@ -79,7 +79,7 @@ impl Fingerprint {
         Fingerprint([version.as_bytes(), script, input, settings].map(hash))
     }
 
-    fn header(&self) -> Vec<u8> {
+    pub(crate) fn header(&self) -> Vec<u8> {
         let mut header = MAGIC.to_vec();
         header.extend(self.0.as_flattened());
         header.extend(crc32fast::hash(&header).to_le_bytes());

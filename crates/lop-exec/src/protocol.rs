@@ -130,7 +130,11 @@ impl Answer {
             7 => Outcome::Killed,
             _ => Outcome::NoScratch(value),
         };
-        let mut output = vec![0; u32_at(&frame, 21) as usize];
+        let length = u32_at(&frame, 21) as usize;
+        if length > OUTPUT_BYTES {
+            return Err(io::ErrorKind::InvalidData.into());
+        }
+        let mut output = vec![0; length];
         from.read_exact(&mut output)?;
         Ok(Answer {
             run: u64_at(&frame, 1),
@@ -156,6 +160,14 @@ fn u32_at(frame: &[u8], at: usize) -> u32 {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn an_answer_that_announces_gigabytes_is_refused() {
+        let mut frame = [0; ANSWER_BYTES];
+        frame[21..].copy_from_slice(&u32::MAX.to_le_bytes());
+        let error = Answer::read(&mut frame.as_slice()).unwrap_err();
+        assert_eq!(error.kind(), io::ErrorKind::InvalidData);
+    }
 
     #[test]
     fn orders_and_answers_arrive_as_they_were_sent() {

@@ -6,8 +6,9 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
 
-use crate::{Interrupt, Run, Runners, Setup, TimeOut};
-use lop_core::{Executor, Ticket, Verdict};
+use crate::protocol::{Answer, Order};
+use crate::{Error, Fingerprint, Interrupt, Journal, JournalLock, Run, Runners, Setup, TimeOut};
+use lop_core::{Executor, Stop, Ticket, Verdict};
 use tempfile::TempDir;
 
 /// A test script in a directory of its own, and another directory for what its runs need.
@@ -109,4 +110,62 @@ fn files_below(folder: &Path) -> Vec<PathBuf> {
         }
     }
     files
+}
+
+/// An executor that is asked nothing.
+struct Idle;
+
+impl Executor for Idle {
+    fn slots(&self) -> usize {
+        1
+    }
+
+    fn submit(&mut self, _: Ticket, _: Arc<[u8]>) {
+        unreachable!("nothing is asked");
+    }
+
+    fn wait(&mut self) -> Result<(Ticket, Verdict), Stop> {
+        unreachable!("nothing is asked");
+    }
+
+    fn cancel(&mut self, _: Ticket) {}
+}
+
+/// Opens any bytes as a journal, as they are and behind a header that fits: they are read or refused, and what is
+/// refused stays as it was.
+pub fn open_any_journal(bytes: &[u8]) {
+    let memory = Path::new("/dev/shm");
+    let place = tempfile::tempdir_in(memory).or_else(|_| tempfile::tempdir()).unwrap();
+    let path = place.path().join("journal");
+    let fingerprint = Fingerprint::new("1.0", b"test", b"input", b"settings");
+    let open = || Journal::open(JournalLock::take(&path)?, &fingerprint, Idle);
+    drop(open().unwrap());
+    fs::write(&path, fingerprint.header()).unwrap();
+    let header = fs::read(&path).unwrap();
+    for content in [bytes.to_vec(), [&header[..], bytes].concat()] {
+        fs::write(&path, &content).unwrap();
+        match open() {
+            Ok(journal) => assert!(journal.len() <= bytes.len() / 17, "a record takes more than its hash"),
+            // One that has no verdicts may be gone.
+            Err(Error::NoJournal(_) | Error::JournalOutdated { .. }) => {
+                let left = fs::read(&path).unwrap_or_else(|_| content.clone());
+                assert_eq!(left, content);
+            }
+            Err(error) => panic!("{error}"),
+        }
+    }
+}
+
+/// Reads any bytes as messages of either end: each is read or refused, and what was read is written as it was read.
+pub fn read_any_message(bytes: &[u8]) {
+    if let Ok(order) = Order::read(&mut &bytes[..]) {
+        let mut written = Vec::new();
+        order.write(&mut written).unwrap();
+        assert_eq!(Order::read(&mut written.as_slice()).unwrap(), order);
+    }
+    if let Ok(answer) = Answer::read(&mut &bytes[..]) {
+        let mut written = Vec::new();
+        answer.write(&mut written).unwrap();
+        assert_eq!(Answer::read(&mut written.as_slice()).unwrap(), answer);
+    }
 }

@@ -2,7 +2,8 @@
 //!
 //! Each query is a task of its own, in one thread. It goes to the server with the fewest queries and is retried a few times,
 //! each after a longer pause, there or on another server; then it is handed back. A server that fails several times in a row
-//! is suspended, and probed from time to time until it answers again.
+//! is suspended, and probed from time to time until it answers again. A server that answers, but whose actions give no verdicts, is
+//! benched: it gets an action now and then, and its queries go elsewhere.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -18,7 +19,7 @@ use tokio::sync::{mpsc, oneshot};
 
 use crate::action::{Job, Prepared, Recipe};
 use crate::outcome::{self, Failure};
-use crate::server::{Ended, Guest, Running, Server};
+use crate::server::{BENCHED, Ended, Guest, Running, Server};
 use crate::{Error, Settings};
 
 /// Attempts of a query with servers that are unavailable, that are busy, and that return no proper result. Not measured.
@@ -209,11 +210,13 @@ impl Farm {
         let begun = Instant::now();
         let mut chances = Chances::default();
         loop {
-            let Some(server) = self.pick(inquiry) else {
+            let Some(server) = self.pick(inquiry, &chances) else {
                 let reason = chances.reason.unwrap_or_else(|| "no server answers".to_owned());
+                // Where the servers answer but cannot run the test, waiting does not help.
+                let is_final = self.servers.iter().all(|server| server.is_benched());
                 return News::Lost {
                     ticket,
-                    is_final: false,
+                    is_final,
                     reason,
                 };
             };
@@ -223,6 +226,13 @@ impl Farm {
             {
                 Ok(answer) => {
                     server.well();
+                    match answer.run.outcome {
+                        Outcome::Killed => self.note_fruitless(&server, "the test was ended by signal 9"),
+                        // It may be the candidate that takes too long, and an old result says nothing of the server.
+                        Outcome::TimedOut { .. } => {}
+                        _ if answer.is_cached => {}
+                        _ => server.fruitful(),
+                    }
                     return News::Answered {
                         ticket,
                         server: server.address.as_str().into(),
@@ -233,6 +243,7 @@ impl Farm {
                 }
                 Err(failure) => {
                     self.note(&server, &failure);
+                    chances.failed_at.push(server.address.clone());
                     if chances.spend(&failure) {
                         let reason = format!("{}: {}", server.address, failure.reason());
                         return News::Lost {
@@ -247,8 +258,9 @@ impl Farm {
         }
     }
 
-    /// The server with the fewest queries, one that is to be avoided last; of several the one that had the same query before.
-    fn pick(&self, inquiry: &Inquiry) -> Option<Arc<Server>> {
+    /// The server with the fewest queries, one that is to be avoided or that failed with this query last; of several the one that had
+    /// the same query before.
+    fn pick(&self, inquiry: &Inquiry, chances: &Chances) -> Option<Arc<Server>> {
         let first = inquiry.text.iter().fold(0usize, |sum, byte| {
             sum.wrapping_mul(31).wrapping_add(usize::from(*byte))
         });
@@ -256,7 +268,9 @@ impl Farm {
         let order = (0..count).map(|index| &self.servers[(first % count + index) % count]);
         let up = order.filter(|server| server.is_up());
         let is_avoided = |server: &Server| inquiry.not_at.as_deref() == Some(server.address.as_str());
-        up.min_by_key(|server| (is_avoided(server), server.in_flight.load(Ordering::Relaxed)))
+        let failures = |server: &Server| chances.failed_at.iter().filter(|at| **at == server.address).count();
+        let in_flight = |server: &Server| server.in_flight.load(Ordering::Relaxed);
+        up.min_by_key(|server| (failures(server), is_avoided(server), in_flight(server)))
             .cloned()
     }
 
@@ -342,7 +356,8 @@ impl Farm {
     fn note(self: &Arc<Self>, server: &Arc<Server>, failure: &Failure) {
         match failure {
             Failure::Forgotten(_) => server.forget_uploads(),
-            Failure::Broken(_) | Failure::Busy(_) => {}
+            Failure::Busy(_) => return,
+            Failure::Broken(_) => {}
             Failure::Unwell(reason) | Failure::Refused(reason) => {
                 let is_hopeless = server.unwell() >= FAILURES || matches!(failure, Failure::Refused(_));
                 if is_hopeless && server.give_up() {
@@ -351,11 +366,26 @@ impl Farm {
                 }
             }
         }
+        self.note_fruitless(server, failure.reason());
     }
 
-    /// Waits for a server to come back.
+    /// Counts an action without a verdict, and benches a server that gives none.
+    fn note_fruitless(self: &Arc<Self>, server: &Arc<Server>, reason: &str) {
+        if server.fruitless() {
+            let address = &server.address;
+            self.report_slots(Some(format!(
+                "none of the last {BENCHED} actions at {address} gave a verdict, and it gets no more for now: {reason}"
+            )));
+            tokio::spawn(self.clone().look_after(server.clone()));
+        }
+    }
+
+    /// Waits for a server to come back. One that is benched answers at once, so it is asked late.
     async fn look_after(self: Arc<Self>, server: Arc<Server>) {
-        let mut pause = self.settings.patience.first_look;
+        let mut pause = match server.is_benched() {
+            true => self.settings.patience.longest_look,
+            false => self.settings.patience.first_look,
+        };
         loop {
             tokio::time::sleep(pause).await;
             if server.open(&self.settings, &self.recipe).await.is_ok() {
@@ -373,6 +403,8 @@ struct Chances {
     busy: usize,
     broken: usize,
     reason: Option<String>,
+    /// The addresses of the servers that failed, one for each failure.
+    failed_at: Vec<String>,
 }
 
 impl Chances {

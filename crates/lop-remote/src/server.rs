@@ -40,6 +40,8 @@ const LARGE_BYTES: usize = 256 << 10;
 const REMEMBERED: usize = 100_000;
 /// A stream that breaks is resumed this often. Not measured.
 const RESUMES: usize = 5;
+/// A server is benched after so many actions in a row without a verdict: fewer than ten, so that the user is told early. Not measured.
+pub(crate) const BENCHED: usize = 8;
 
 type Wire = InterceptedService<Channel, Headers>;
 
@@ -63,6 +65,9 @@ struct State {
     has_constants: bool,
     failures: usize,
     is_up: bool,
+    /// Actions in a row without a verdict.
+    fruitless: usize,
+    is_benched: bool,
 }
 
 /// How an execution ended.
@@ -129,6 +134,8 @@ impl Server {
                 has_constants: false,
                 failures: 0,
                 is_up: false,
+                fruitless: 0,
+                is_benched: false,
             }),
             in_flight: AtomicUsize::new(0),
             turns: Semaphore::new(settings.slots_each()),
@@ -147,9 +154,32 @@ impl Server {
         self.state().is_up
     }
 
+    /// Whether it is down because its actions give no verdicts.
+    pub(crate) fn is_benched(&self) -> bool {
+        self.state().is_benched
+    }
+
     /// It answered.
     pub(crate) fn well(&self) {
         self.state().failures = 0;
+    }
+
+    /// An action gave a verdict.
+    pub(crate) fn fruitful(&self) {
+        self.state().fruitless = 0;
+    }
+
+    /// An action gave no verdict; returns whether this benches the server. What fails while the server is down is not counted again.
+    pub(crate) fn fruitless(&self) -> bool {
+        let mut state = self.state();
+        if state.is_up {
+            state.fruitless += 1;
+        }
+        let is_too_much = state.is_up && state.fruitless >= BENCHED;
+        if is_too_much {
+            (state.is_up, state.is_benched) = (false, true);
+        }
+        is_too_much
     }
 
     /// It did not, so many times in a row now.
@@ -200,7 +230,7 @@ impl Server {
             }
         })?;
         let mut state = self.state();
-        (state.is_up, state.failures) = (true, 0);
+        (state.is_up, state.failures, state.is_benched) = (true, 0, false);
         Ok(())
     }
 

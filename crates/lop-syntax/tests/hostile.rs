@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use lop_syntax::Random;
 use lop_syntax::edit;
+use lop_syntax::print::{Format, print};
 use lop_syntax::testing::{Operation, random_edit};
 use lop_syntax::{GaveUp, Kind, Program, Syntax, Tree, is_valid, lang, parse, text};
 
@@ -239,5 +240,29 @@ fn long_stretches_that_a_grammar_can_split_in_many_ways_are_no_trouble() {
         assert_eq!(tree.gave_up(), None, "{}", &source[..20]);
         // A match that takes too long costs the parts of its own node only.
         assert!(tree.unmatched() <= 1, "{}", &source[..20]);
+    }
+}
+
+/// Found by `cargo lop-bench hammer`: a piece of a damaged file that begins with tokens without text was read into itself.
+#[test]
+fn a_piece_between_braces_has_its_place_once() {
+    let source = r#"_[_
+
+"^[a-z][a-z0-9-]*$"
+"^[a-z][a-z0-9-]*$"
+[{
+[[
+[
+[[$
+}[_]"^[a][9-]$-} {}
+	...
+	if $ {?
+		_
+	}
+"#;
+    let tree = read("cue", source.as_bytes());
+    for format in [Format::Compact, Format::Pretty] {
+        let printed = print(&tree, format);
+        assert_eq!(parse(printed, tree.syntax()).tokens(), tree.tokens());
     }
 }

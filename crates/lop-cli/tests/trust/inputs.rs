@@ -69,3 +69,15 @@ fn a_test_that_misses_three_times_at_first_is_found_flaky() {
     assert!(said.contains("it is flaky"), "{said}");
     assert!(case.read("in.reduced.c").contains("target"));
 }
+
+/// Found by `cargo lop-bench hammer`.
+#[test]
+fn a_syntax_error_where_a_transformation_looks_ends_no_run() {
+    let case = Case::new("");
+    case.write("in.cue", "a: {\n\tif true {?\n\t\t_\n\t}\n}\n");
+    let original = case.path("original").display().to_string();
+    case.write("original", &case.read("in.cue"));
+    case.write("test.sh", &format!("#!/bin/sh\ncmp -s in.cue {original}\n"));
+    let said = case.stderr(&["--syntax", "free", "./test.sh", "in.cue"], 0);
+    assert_eq!(case.read("in.reduced.cue"), case.read("in.cue"), "{said}");
+}

@@ -5,11 +5,17 @@
 #[allow(dead_code)]
 #[path = "../command/case.rs"]
 mod case;
+mod damaged;
 mod defaults;
 mod inputs;
+mod kills;
 mod outputs;
 mod pipes;
 mod scripts;
+// Not all of it is needed here.
+#[allow(dead_code)]
+#[path = "../support/terminal.rs"]
+mod terminal;
 mod twice;
 
 /// The names of all that is in a case's folder.

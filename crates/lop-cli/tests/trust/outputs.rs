@@ -161,3 +161,14 @@ fn what_is_made_of_a_private_input_is_private() {
         assert_eq!(mode, 0o600, "{}", path.display());
     }
 }
+
+#[test]
+fn a_planted_link_under_the_name_of_an_unfinished_file_is_replaced() {
+    let case = Case::new(FINDS_TARGET);
+    case.write("precious", "years of work");
+    symlink(case.path("precious"), case.path(".in.reduced.c.lop-unfinished")).expect("a link");
+    case.lop(&["-q", "./test.sh", "in.c"]).assert().success();
+    assert_eq!(case.read("precious"), "years of work");
+    let is_link = |path: &str| case.path(path).symlink_metadata().expect("it is there").is_symlink();
+    assert!(!is_link("in.reduced.c"));
+}

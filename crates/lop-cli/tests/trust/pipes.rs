@@ -1,12 +1,13 @@
 //! Readers that go away, disks that are full, terminals that are closed, and signals.
 
 use std::fs::{self, File};
-use std::io::{BufRead, BufReader};
+use std::io::{BufRead, BufReader, Write};
 use std::process::{Command as Process, Stdio};
 use std::time::{Duration, Instant};
 
 use crate::case::{Case, FINDS_TARGET};
 use crate::names;
+use crate::terminal::{PATIENCE, Terminal};
 
 fn lop(case: &Case, arguments: &[&str]) -> Process {
     // The process that runs the tests may ignore signals, and so would lop.
@@ -126,15 +127,96 @@ fn a_signal_acts_while_a_file_is_read_or_parsed() {
 
 #[test]
 fn lop_ends_soon_after_its_time_limit_whatever_the_test_does() {
-    let stubborn = "#!/bin/sh\ntrap '' TERM INT HUP\ngrep -q target in.c || exit 1\n\
-                    case $(wc -c <in.c) in 93) exit 0;; esac\nsetsid sleep 30 & sleep 30\n";
-    let case = Case::new(stubborn);
-    let begun = Instant::now();
-    let status = lop(
-        &case,
-        &["-q", "--time-limit", "3", "--timeout", "25", "./test.sh", "in.c"],
-    )
-    .status();
-    assert_eq!(status.expect("the binary is built").code(), Some(8));
-    assert!(begun.elapsed() < Duration::from_secs(13), "{:?}", begun.elapsed());
+    // The first runs end; then, a smaller candidate is hostile.
+    let ways = [
+        "trap '' TERM INT HUP\nsetsid sleep 30 & sleep 30",
+        "setsid nohup sh -c 'trap \"\" TERM; sleep 30' & sleep 30",
+        "yes; yes",
+        "bomb() { bomb | bomb & bomb; }; bomb",
+        "mkdir -p a/b; chmod 0 a .; while :; do :; done",
+    ];
+    for way in ways {
+        let case = Case::new(&format!(
+            "#!/bin/sh\ngrep -q target in.c || exit 1\ncase $(wc -c <in.c) in 93) exit 0;; esac\n{way}\n"
+        ));
+        let begun = Instant::now();
+        let arguments = ["-q", "--time-limit", "3", "--timeout", "25", "./test.sh", "in.c"];
+        let status = lop(&case, &arguments).status().expect("the binary is built");
+        // A bomb is ended by the kernel or the runner, which is a no: the run may be done before its time is up.
+        assert!(matches!(status.code(), Some(0 | 8)), "{way}: {status}");
+        assert!(
+            begun.elapsed() < Duration::from_secs(13),
+            "{way}: {:?}",
+            begun.elapsed()
+        );
+    }
+}
+
+#[test]
+fn a_closed_terminal_leaves_the_best_and_the_right_code() {
+    // A shell that outlives its terminal tells how lop ended. Where the hang-up is ignored, lop may go on.
+    for (trap, codes) in [("trap : HUP", &["7"][..]), ("trap '' HUP", &["0", "7"])] {
+        let case = Case::new("#!/bin/sh\nsleep 0.1\ngrep -q target in.c\n");
+        let lop = assert_cmd::cargo::cargo_bin("lop");
+        let line = format!(
+            "{trap}; '{}' --no-config -j 1 ./test.sh in.c; echo $? > code.new; mv code.new code",
+            lop.display()
+        );
+        let terminal = Terminal::new(&case.path(""), 80, 24, &line);
+        let until = |name: &str| {
+            let begun = Instant::now();
+            while !case.path(name).exists() {
+                assert!(begun.elapsed() < PATIENCE, "no {name}");
+                std::thread::sleep(Duration::from_millis(20));
+            }
+        };
+        until("in.reduced.c");
+        drop(terminal);
+        until("code");
+        let code = case.read("code");
+        assert!(codes.contains(&code.trim()), "{trap}: {code}");
+        assert!(case.read("in.reduced.c").contains("target"));
+    }
+}
+
+#[test]
+fn a_full_disk_under_the_result_is_told_and_leaves_a_whole_result() {
+    // Only where a small file system can be made.
+    let Some(disk) = SmallDisk::new() else {
+        eprintln!("no small file system can be made here");
+        return;
+    };
+    let case = Case::new(FINDS_TARGET);
+    let result = disk.0.path().join("out.c");
+    let line = result.display().to_string();
+    // There is room for the first result, and then no more.
+    let said = case.stderr(&["--max-queries", "3", "-o", &line, "./test.sh", "in.c"], 8);
+    let before = fs::read_to_string(&result).unwrap_or_else(|error| panic!("{error}: {said}"));
+    let mut filler = File::create(disk.0.path().join("filler")).expect("there is room");
+    while filler.write_all(&[0; 512]).is_ok() {}
+    let said = case.stderr(&["-o", &line, "./test.sh", "in.c"], 3);
+    assert!(said.contains("the disk is full: make room"), "{said}");
+    assert_eq!(fs::read_to_string(&result).expect("it is there"), before);
+}
+
+/// A file system in memory with room for some pages.
+struct SmallDisk(tempfile::TempDir);
+
+impl SmallDisk {
+    fn new() -> Option<Self> {
+        let folder = tempfile::tempdir().expect("a folder");
+        let mount = Process::new("mount")
+            .args(["-t", "tmpfs", "-o", "size=32k", "tmpfs"])
+            .arg(folder.path())
+            .output();
+        mount
+            .is_ok_and(|output| output.status.success())
+            .then_some(SmallDisk(folder))
+    }
+}
+
+impl Drop for SmallDisk {
+    fn drop(&mut self) {
+        let _ = Process::new("umount").arg("-l").arg(self.0.path()).status();
+    }
 }

@@ -78,7 +78,9 @@ impl Units {
         for (unit, is_root) in is_root.iter_mut().enumerate() {
             let Some(around) = units.around[unit] else { continue };
             units.inside[around].push(unit);
-            units.weights[around] -= program.weight(units.nodes[unit]);
+            // After syntax errors units may share tokens.
+            let inside = program.weight(units.nodes[unit]);
+            units.weights[around] = units.weights[around].saturating_sub(inside);
             units.needs[unit].push(around);
             if !is_shell(program, facts, units.nodes[around], Depth::Declarations) {
                 units.needs[around].push(unit);

@@ -88,7 +88,10 @@ impl Declaration {
         (tokens.len() > last + 1 - first).then(|| Declaration {
             words,
             // A view has no edits, so that the source is its text.
-            declared: tree.source()[tree.span(tokens[first]).start..tree.span(tokens[last]).end].to_vec(),
+            declared: {
+                let span = tree.span(tokens[first]).start..tree.span(tokens[last]).end;
+                tree.source().get(span).unwrap_or_default().to_vec()
+            },
             last: tokens[last],
         })
     }

@@ -156,9 +156,10 @@ impl<'a> Node<'a> {
     }
 }
 
-/// A text of a tree's source; nothing if that is no UTF-8.
+/// A text of a tree's source; nothing if that is no UTF-8, or no range: after a syntax error nodes may be out of order.
 pub(super) fn text_at(tree: &Tree, span: Range<usize>) -> &str {
-    std::str::from_utf8(&tree.source()[span]).unwrap_or_default()
+    let bytes = tree.source().get(span).unwrap_or_default();
+    std::str::from_utf8(bytes).unwrap_or_default()
 }
 
 /// A node's text with some places inside it replaced. Places inside others are passed over.

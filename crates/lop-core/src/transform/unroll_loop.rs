@@ -49,7 +49,8 @@ fn unrolled(view: &View<'_>, counted: &CountedLoop, node: Node<'_>) -> Vec<Edit>
     };
     let text = |part: Option<Node<'_>>| part.map(|part| part.text().as_bytes().to_vec()).unwrap_or_default();
     // A view has no edits, so that the source is its text.
-    let body = view.tree.source()[view.tree.span(*first).start..view.tree.span(*last).end].to_vec();
+    let span = view.tree.span(*first).start..view.tree.span(*last).end;
+    let body = view.tree.source().get(span).unwrap_or_default().to_vec();
     let body = moved(view, bare(view, body), *first, node.id);
     let start = view.part(head, &counted.start);
     let rows = match counted.name.as_ref().map(|name| text(view.part(head, name))) {

@@ -5,7 +5,7 @@
 //! placed when its parent is visited and filled in later, so a parent always has a smaller id, and one
 //! pass from the end sums up ranges and weights.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 use std::sync::Arc;
 
@@ -46,6 +46,7 @@ pub(super) fn parse(
         source,
         hidden,
         reading: &reading,
+        filled: BTreeSet::new(),
         arena: Arena::new(source),
         stack: Vec::new(),
         cursor: None,
@@ -115,6 +116,8 @@ struct Builder<'a, 't> {
     /// What the parser has not seen, in order.
     hidden: &'a [Range<usize>],
     reading: &'t Reading,
+    /// The holes of the reading whose pieces have their place.
+    filled: BTreeSet<usize>,
     arena: Arena<'a>,
     stack: Vec<Todo<'t>>,
     /// One that is not in use; making one takes longer than moving it.
@@ -234,7 +237,12 @@ impl<'t> Builder<'_, 't> {
         let mut is_first = true;
         while has_more {
             let child = cursor.node();
-            if let Some(hole) = self.reading.hole(*end).filter(|_| !is_first) {
+            // Nodes without text, such as tokens that the parser assumed, may end where a hole begins, in its pieces, too.
+            if let Some(hole) = self
+                .reading
+                .hole(*end)
+                .filter(|_| !is_first && self.filled.insert(*end))
+            {
                 hole.for_each(|piece| self.add_piece(piece, end, children));
             }
             is_first = false;

@@ -12,11 +12,10 @@ pub(super) fn declarations(scope: Node<'_>) -> Vec<Node<'_>> {
 
 /// What stands between the braces of a struct, as text.
 pub(super) fn inner(scope: Node<'_>) -> &str {
-    let declarations = declarations(scope);
-    match (declarations.first(), declarations.last()) {
-        (Some(first), Some(last)) => text_at(scope.tree, first.span().start..last.span().end),
-        _ => "",
-    }
+    // A part that is a syntax error comes last, wherever it is.
+    let spans = declarations(scope).into_iter().map(Node::span);
+    let around = spans.reduce(|one, other| one.start.min(other.start)..one.end.max(other.end));
+    around.map_or("", |span| text_at(scope.tree, span))
 }
 
 /// The elements of a list.

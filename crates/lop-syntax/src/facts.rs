@@ -179,6 +179,8 @@ pub struct Function {
     pub before_body: Option<Part>,
     /// Words of a head whose function seldom does without its body.
     pub read_by_others: &'static [&'static str],
+    /// Those of them that let it run while compiling.
+    pub constant: &'static [&'static str],
 }
 
 /// A choice between two branches.
@@ -236,6 +238,7 @@ pub struct Facts {
     pub spaces: BySymbol<Worded>,
     pub blocks: Symbols,
     pub member_scopes: Symbols,
+    pub friends: Symbols,
     pub qualified: BySymbol<Valued>,
     pub imports: BySymbol<&'static str>,
     pub packages: BySymbol<Part>,
@@ -258,6 +261,7 @@ pub struct Facts {
     /// Parts of a parameter that may hold its name, where definitions do not tell.
     pub parameter_names: Vec<Part>,
     pub includes: Symbols,
+    pub incidental: Symbols,
     pub functions: BySymbol<Function>,
     pub calls: BySymbol<Listed>,
     pub chains: BySymbol<Valued>,
@@ -396,6 +400,7 @@ impl Facts {
         }
         numbers.mark(&mut self.blocks, names.blocks);
         numbers.mark(&mut self.member_scopes, names.member_scopes);
+        numbers.mark(&mut self.friends, names.friends);
         numbers.mark(&mut self.signed, names.signed);
         numbers.mark(&mut self.word_holders, names.word_holders);
         numbers.mark(&mut self.predefined, names.predefined);
@@ -428,6 +433,7 @@ impl Facts {
             (&mut self.receivers, shape.receivers),
             (&mut self.shared_items, shape.shared_items),
             (&mut self.includes, shape.includes),
+            (&mut self.incidental, shape.incidental),
             (&mut self.returns, shape.returns),
             (&mut self.value_blocks, shape.value_blocks),
             (&mut self.local_declarations, shape.local_declarations),
@@ -467,6 +473,7 @@ impl Facts {
                     .map(|(own, other, part)| (own, other, numbers.part(part))),
                 before_body: function.before_body.map(|part| numbers.part(part)),
                 read_by_others: function.read_by_others,
+                constant: function.constant,
             });
         }
         for (rule, condition, first, other) in shape.choices {
@@ -514,6 +521,7 @@ impl Facts {
                     declared: None,
                     before_body: None,
                     read_by_others: &[],
+                    constant: &[],
                 })
                 .collect();
         }

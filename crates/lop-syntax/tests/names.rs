@@ -137,3 +137,37 @@ fn overloads_and_specialisations_add_to_a_definition() {
     assert_eq!(additions("S"), Some((2, 1)));
     assert_eq!(additions("f"), Some((2, 2)));
 }
+
+/// `a::x` is the one of the inline namespace or the other one.
+#[test]
+fn names_of_an_inline_namespace_are_those_of_the_one_around() {
+    let text = "namespace a { inline namespace v { void x(int); } void x(long); } void y() { a::x(1); a::v::x(2); }";
+    assert_eq!(groups(text, "x"), [(vec![0, 1, 2, 3], 2)]);
+}
+
+#[test]
+fn a_namespace_prefers_its_own_names_to_those_that_it_uses() {
+    let text = "void f(int); namespace n { using ::f; void f(long); } void g() { n::f(1); f(1); }";
+    let (_, names) = names_of(text);
+    let imports = names
+        .iter()
+        .filter(|name| *name.text == *b"f")
+        .map(|name| name.imports.len());
+    assert_eq!(groups(text, "f"), [(vec![0, 1, 4], 2), (vec![2, 3], 1)]);
+    assert_eq!(imports.collect::<Vec<_>>(), [0, 1]);
+}
+
+#[test]
+fn friends_are_of_the_namespace_around_the_record_if_they_are_declared_there() {
+    let text = "namespace n { struct A { friend void f(A); friend void g(A); }; void f(A); void g(int); }";
+    assert_eq!(groups(text, "f"), [(vec![0, 1], 2)]);
+    let text = "namespace n { struct A { friend void g(A); }; } namespace m { void g(int); } void h() { m::g(1); }";
+    // Something else is called so, and the friend is no definition of it.
+    assert_eq!(groups(text, "g"), [(vec![0, 1, 2], 1)]);
+}
+
+#[test]
+fn an_attribute_that_is_not_parsed_mentions_names() {
+    let text = "void f(int *); __attribute__((malloc(f, 1))) int *g();";
+    assert_eq!(groups(text, "f"), [(vec![0, 1], 1)]);
+}

@@ -10,6 +10,9 @@
 //!   parameters, of others all but the body;
 //! - a *member* of a record, once its name is mentioned.
 //!
+//! An addition that is a specialisation waits for its arguments, not for the constraints of its parameters. A friend that is
+//! declared in its record alone is nameless. An import defines the name that it makes known where there are others like it.
+//!
 //! If a name is mentioned and none of its definitions follows, all are needed. Where a language's definitions are not known,
 //! a name is defined where it first stands; a name that is defined in no scope around is defined wherever it is.
 //!
@@ -21,6 +24,7 @@ mod units;
 use std::collections::BTreeSet;
 
 pub use self::units::Units;
+use lop_syntax::facts::Function;
 use lop_syntax::{Facts, Kind, NodeId, Program, Tree, names};
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -36,10 +40,14 @@ pub struct Needs {
     waits_for: Vec<Option<Vec<usize>>>,
     /// The items that define each name.
     definitions: Vec<Vec<usize>>,
+    /// Those of them without which the others are of no use: no import, no friend, unless there is nothing else.
+    firm: Vec<Vec<usize>>,
     /// The items that wait for each name.
     followers: Vec<Vec<usize>>,
     /// The items that wait for each item around them.
     inside: Vec<Vec<usize>>,
+    /// Items that are there for those inside them alone, such as namespaces.
+    is_space: Vec<bool>,
 }
 
 impl Needs {
@@ -102,9 +110,9 @@ impl Closure<'_> {
                 return;
             };
             checked += 1;
-            let definitions = &self.needs.definitions[name];
-            if !definitions.iter().any(|item| self.stays[*item]) {
-                self.todo.extend(definitions);
+            let firm = &self.needs.firm[name];
+            if !firm.iter().any(|item| self.stays[*item]) {
+                self.todo.extend(firm);
             }
         }
     }
@@ -138,9 +146,12 @@ impl Closure<'_> {
         }
     }
 
-    /// Lets an item follow that waits for nothing more.
+    /// Lets an item follow that waits for nothing more. A namespace around it stays with it: headers open the same namespace
+    /// again and again, and an overload may be all that is needed of one such part.
     fn follow(&mut self, item: usize) {
-        let is_there = self.needs.around[item].is_none_or(|around| self.stays[around]);
+        let around = std::iter::successors(self.needs.around[item], |around| self.needs.around[*around]);
+        let record = around.into_iter().find(|around| !self.needs.is_space[*around]);
+        let is_there = record.is_none_or(|record| self.stays[record]);
         if self.missing[item] == 0 && is_there && self.needs.waits_for[item].is_some() {
             self.todo.push(item);
         }
@@ -168,8 +179,12 @@ fn items(program: &Program, depth: Depth) -> Vec<NodeId> {
         let is_item = |item: &NodeId| tree.kind(*item) != Kind::Separator && program.is_removable(*item);
         let inside: Vec<NodeId> = program.children(list).filter(is_item).collect();
         let is_most = |item: NodeId| program.weight(item) * 2 > program.token_count();
-        let is_entered = |item: &NodeId| is_most(*item) || is_shell(program, facts, *item, depth);
-        todo.extend(inside.iter().copied().filter(is_entered));
+        for item in &inside {
+            // The parameters of a template may be a longer list than its members.
+            let record = record_in(program, facts, *item).filter(|_| depth == Depth::Members);
+            let is_entered = is_most(*item) || is_shell(program, facts, *item, depth);
+            todo.extend(record.or(is_entered.then_some(*item)));
+        }
         items.extend(inside);
     }
     items
@@ -196,6 +211,16 @@ fn record_in(program: &Program, facts: &Facts, item: NodeId) -> Option<NodeId> {
         }
     }
     None
+}
+
+/// Whether the head of a function, with all of the item that comes before it, has one of some words.
+pub fn head_says(program: &Program, item: NodeId, node: NodeId, function: &Function, words: &[&str]) -> bool {
+    let body = function.body.first(program, node);
+    let start = body.map_or(usize::MAX, |body| program.tree().span(body).start);
+    let tokens = program.tokens_of(item);
+    let mut head = tokens.take_while(|token| program.tree().span(*token).start < start);
+    let is_said = |token| words.iter().any(|word| word.as_bytes() == program.text_of(token));
+    !words.is_empty() && head.any(is_said)
 }
 
 /// The heaviest of the lists below a node that are in no other.
@@ -310,18 +335,21 @@ impl<'a> Reading<'a> {
 
     fn needs(mut self) -> Needs {
         let names = names::by_scope(self.program);
+        self.read_specialisations(&names);
         // Parameters and local variables are known in scopes without items, so that no other item could need them.
         let items = self.places.keys();
         let scopes: FxHashSet<NodeId> = items.flat_map(|item| self.program.around(*item).skip(1)).collect();
         let mut definitions: Vec<Vec<usize>> = Vec::new();
+        let mut firm: Vec<Vec<usize>> = Vec::new();
         let mut own: Vec<Vec<usize>> = vec![Vec::new(); self.places.len()];
         for (number, name) in names.iter().enumerate() {
             if !scopes.contains(&name.scope) {
                 definitions.push(Vec::new());
+                firm.push(Vec::new());
                 continue;
             }
             let first = name.tokens.first().filter(|_| !self.facts.has_names).into_iter();
-            let tokens = name.definitions.iter().chain(first);
+            let tokens = name.definitions.iter().chain(&name.imports).chain(first);
             let defining: BTreeSet<usize> = tokens.filter_map(|token| Some(self.item_of(*token)?.0)).collect();
             for token in &name.tokens {
                 let Some((item, within)) = self.item_of(*token) else {
@@ -340,16 +368,63 @@ impl<'a> Reading<'a> {
                 let tokens = name
                     .definitions
                     .iter()
+                    .chain(&name.imports)
                     .filter(|token| self.item_of(**token).is_some_and(|of| of.0 == *item));
                 let is_more =
                     only || tokens.clone().any(|token| !name.additions.contains(token)) || tokens.count() == 0;
                 let defines = &mut self.defines[*item];
                 *defines = Some(defines.unwrap_or(false) | is_more);
             }
+            let tokens = name.definitions.iter().filter(|token| self.is_firm(**token));
+            let firmly: BTreeSet<usize> = tokens.filter_map(|token| Some(self.item_of(*token)?.0)).collect();
+            firm.push(firmly.into_iter().collect());
             definitions.push(defining.into_iter().collect());
         }
         self.fall_back_to_text(&names, &mut definitions);
-        self.finish(definitions, &own)
+        let mut needs = self.finish(definitions, &own);
+        for (firm, definitions) in firm.iter_mut().zip(&needs.definitions) {
+            // One part of a namespace is left of its definitions.
+            firm.retain(|item| definitions.contains(item));
+            if firm.is_empty() {
+                firm.clone_from(definitions);
+            }
+        }
+        needs.firm = firm;
+        needs
+    }
+
+    /// The arguments of a specialisation are to it what parameters are to a function. It also mentions the constraints of its
+    /// own parameters, which nothing else may mention.
+    fn read_specialisations(&mut self, names: &[names::Name]) {
+        for token in names.iter().flat_map(|name| &name.additions) {
+            let Some((item, Within::Head)) = self.item_of(*token) else {
+                continue;
+            };
+            let (program, tree, facts) = (self.program, self.tree, self.facts);
+            let around = program
+                .around(*token)
+                .take_while(|node| !self.places.contains_key(node));
+            let instances = around.flat_map(|node| {
+                let instances = facts.instances.of(tree, node).iter();
+                instances.filter_map(move |instance| instance.list.first(program, node))
+            });
+            let lists: Vec<NodeId> = instances.collect();
+            self.has_parameters[item] |= !lists.is_empty();
+            self.parameters.extend(lists);
+        }
+    }
+
+    /// Whether a definition stands for itself: it is no import, and not in a record about what is outside of it.
+    fn is_firm(&self, token: NodeId) -> bool {
+        for node in self.program.around(token) {
+            if self.facts.friends.contain(self.tree, node) || !self.facts.imports.of(self.tree, node).is_empty() {
+                return false;
+            }
+            if self.places.contains_key(&node) {
+                break;
+            }
+        }
+        true
     }
 
     /// Names that no scope around them defines are defined wherever something is spelt so.
@@ -427,8 +502,10 @@ impl<'a> Reading<'a> {
                 .collect(),
             waits_for,
             definitions,
+            firm: Vec::new(),
             followers,
             inside,
+            is_space: (0..items.len()).map(|item| spaces.contains(&item)).collect(),
         }
     }
 

@@ -15,7 +15,7 @@ use lop_syntax::{Facts, Kind, NodeId, Program, Tree};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::dominators::dominators;
-use super::{Depth, is_shell};
+use super::{Depth, head_says, is_shell};
 
 /// The units of a program and what ties them to each other.
 pub struct Units {
@@ -73,6 +73,7 @@ impl Units {
             if name.definitions.is_empty() {
                 name.definitions.extend(packages.remove(&name.text));
             }
+            retain_complete(program, &mut name);
             units.add(&name, unit_of, &is_import, &mut is_root);
         }
         for (unit, is_root) in is_root.iter_mut().enumerate() {
@@ -286,6 +287,31 @@ impl Sinking<'_> {
     }
 }
 
+/// What only announces a record is no definition of it, if the program has its body: a use may need that.
+fn retain_complete(program: &Program, name: &mut Name) {
+    let tree = program.tree();
+    let only_with = &tree.syntax().facts().only_with;
+    let is_complete = |token: &NodeId| {
+        let mut around = program.around(*token);
+        let record = around.find(|node| !only_with.of(tree, *node).is_empty());
+        record.map(|record| {
+            let mut parts = only_with.of(tree, record).iter();
+            parts.any(|part| part.first(program, record).is_some())
+        })
+    };
+    let own = |token: &&NodeId| !name.additions.contains(token);
+    if name
+        .definitions
+        .iter()
+        .filter(own)
+        .any(|token| is_complete(token) == Some(true))
+    {
+        let additions = &name.additions;
+        name.definitions
+            .retain(|token| additions.contains(token) || is_complete(token) != Some(false));
+    }
+}
+
 /// The packages that a program imports, by their names.
 fn packages(program: &Program) -> FxHashMap<Box<[u8]>, NodeId> {
     let tree = program.tree();
@@ -314,7 +340,7 @@ struct Place {
     is_listed: bool,
     /// In the head of a function or a record, and in no part of it that can be left out.
     is_in_head: bool,
-    /// In a list of parameters or arguments.
+    /// In a list of parameters or arguments, or in something else of which no part is a unit.
     is_argument: bool,
 }
 
@@ -325,12 +351,15 @@ fn nodes(program: &Program, names: &[Name]) -> Vec<NodeId> {
     let defined: FxHashSet<NodeId> = names.iter().flat_map(|name| name.definitions.iter().copied()).collect();
     let mut places: FxHashMap<NodeId, Place> = FxHashMap::default();
     let mut bodies: FxHashSet<NodeId> = FxHashSet::default();
+    let mut whole: FxHashSet<NodeId> = FxHashSet::default();
     let mut lists: FxHashSet<NodeId> = FxHashSet::default();
+    let mut results: FxHashSet<NodeId> = FxHashSet::default();
     let mut units = Vec::new();
     // Parents come before children.
     for node in tree.nodes().filter(|node| program.is_live(*node)) {
         let parent = tree.parent(node).and_then(|parent| places.get(&parent));
         let mut place = parent.copied().unwrap_or_default();
+        place.is_argument |= results.contains(&node);
         let may_be = !place.is_argument && tree.kind(node) != Kind::Separator && program.weight(node) > 1;
         if may_be && place.is_listed && program.is_removable(node) {
             units.push(node);
@@ -340,17 +369,37 @@ fn nodes(program: &Program, names: &[Name]) -> Vec<NodeId> {
         }
         place.is_listed = matches!(tree.kind(node), Kind::List | Kind::Error) && !tree.is_separated(node);
         let inner = bodies_of(program, tree, facts, node);
+        let constants = inner.iter().filter(|body| is_of_constant(program, facts, node, **body));
+        whole.extend(constants.copied());
         place.is_in_head |= !inner.is_empty();
         bodies.extend(inner);
         lists.extend(lists_of(program, tree, facts, node));
+        results.extend(result_of(program, facts, node));
         if bodies.contains(&node) {
             place.is_in_head = false;
-            place.is_argument = false;
+            place.is_argument = whole.contains(&node);
         }
-        place.is_argument |= lists.contains(&node);
+        // `typename a:: ::type` is no name, though the grammar reads it.
+        place.is_argument |= lists.contains(&node) || !facts.qualified.of(tree, node).is_empty();
         places.insert(node, place);
     }
     units
+}
+
+/// The type of a function's result, with what is around it in the head: only constructors do without.
+fn result_of(program: &Program, facts: &Facts, node: NodeId) -> Vec<NodeId> {
+    let functions = facts.functions.of(program.tree(), node).iter();
+    let results = functions.filter_map(|function| function.result.as_ref()?.0.first(program, node));
+    let around = results.flat_map(|result| program.around(result).take_while(|around| *around != node));
+    around.collect()
+}
+
+/// Whether a body is that of a function which runs while compiling.
+fn is_of_constant(program: &Program, facts: &Facts, node: NodeId, body: NodeId) -> bool {
+    let functions = facts.functions.of(program.tree(), node).iter();
+    let item = || program.around(node).find(|node| program.is_removable(*node));
+    let mut functions = functions.filter(|function| function.body.first(program, node) == Some(body));
+    functions.any(|function| head_says(program, item().unwrap_or(node), node, function, function.constant))
 }
 
 /// Whether a part of a head says what is declared: it defines a name, or has parameters.

@@ -29,6 +29,7 @@
 //! | early | transformations whose proposals are large and mostly interesting, where a language has such |
 //! | includes | files that are included, each alone |
 //! | slices | a few definitions with all that they need, as in binary-reduction |
+//! | incidentals | what nothing else needs, such as static assertions, all at once |
 //! | bodies | declarations in place of functions, by halves |
 //! | cascade | a definition with all that uses it, and all that only these need |
 //! | members | the same as slices, with members of records as definitions of their own |
@@ -124,13 +125,13 @@ enum Work {
 }
 
 /// The stages at the beginning of the list that remove large parts of a program, a few queries each.
-const COARSE: usize = 7;
+const COARSE: usize = 8;
 /// The stages that the promises of `auto` rest on: they run again when only bytes have changed.
 const CERTAIN: [&str; 3] = ["nodes", "tokens", "names"];
 /// The coarse stages run in turn while they remove more than one token in this many. Not measured.
 const FAIR_SHARE: usize = 8;
 
-const STAGES: [Stage; 20] = [
+const STAGES: [Stage; 21] = [
     Stage {
         name: "early",
         work: Work::Main,
@@ -148,6 +149,12 @@ const STAGES: [Stage; 20] = [
         work: Work::Main,
         summary: "a few definitions with all that they need, as in binary-reduction",
         run: |search, _| binary_reduction::sweep(search, Depth::Declarations),
+    },
+    Stage {
+        name: "incidentals",
+        work: Work::Main,
+        summary: "what nothing else needs, such as static assertions, all at once",
+        run: |search, _| cuts::incidentals(search),
     },
     Stage {
         name: "bodies",

@@ -9,7 +9,7 @@
 //! ```text
 //! nothing is needed; all items are undecided, those that bring least along first
 //! while the needed items, with what they bring along, are not interesting:
-//!     by halving: the shortest run of undecided items that is interesting together with the needed ones
+//!     by halving, from short runs that are cheap to test: the shortest run of undecided items that is interesting together with the needed ones
 //!     its last item is needed, those after it go, those before it stay undecided
 //!     less than one token in 64 went in this round, and it was not the first → stop
 //! ```
@@ -58,6 +58,9 @@ pub(super) static ENTRY: ReducerEntry = ReducerEntry {
 const MAX_WEIGHED: usize = 1 << 10;
 /// A round that finds a needed item goes on while one token in this many goes. Not measured.
 const FAIR_SHARE: usize = 64;
+
+/// Of more items than are weighed, a run is at most so many times as long as one that was too short.
+const GALLOP: usize = 8;
 
 struct BinaryReduction;
 
@@ -128,9 +131,13 @@ impl ShortestRun {
         }
     }
 
-    /// The length of the run that is tested.
+    /// The length of the run that is tested: half-way, or of many items a few times what is too short. Short runs are cheap to
+    /// test: on 688,559 tokens of a JSON library and its client a run of one item left 525,720 after 2 queries.
     fn length(&self) -> usize {
-        self.ends.as_ref().map_or(0, |ends| ends.start + ends.len() / 2)
+        let is_large = self.undecided.len() > MAX_WEIGHED;
+        let longest = |ends: &Range<usize>| if is_large { ends.start * GALLOP } else { usize::MAX };
+        let middle = |ends: &Range<usize>| (ends.start + ends.len() / 2).min(longest(ends));
+        self.ends.as_ref().map_or(0, middle)
     }
 
     /// The edit that keeps only the needed items and a run.

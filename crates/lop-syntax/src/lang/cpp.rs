@@ -126,6 +126,7 @@ pub(super) const NAMES: Names = Names {
     spaces: &[("namespace_definition", "name", "inline")],
     blocks: &["linkage_specification"],
     member_scopes: &["field_declaration_list"],
+    friends: &["friend_declaration"],
     qualified: &[("qualified_identifier", "scope", "name")],
     imports: &[("using_declaration", "namespace")],
     overloads: true,
@@ -140,8 +141,9 @@ pub(super) const SHAPE: Shape = Shape {
         result: Some(("type", Some("void"))),
         without_body: &[";", "{}", "{throw 0;}"],
         before_body: Some("<field_initializer_list>"),
-        // Constants, deduced types, and friends that are declared nowhere else.
-        read_by_others: &["auto", "consteval", "constexpr", "friend"],
+        // Constants and deduced types.
+        read_by_others: &["auto", "consteval", "constexpr"],
+        constant: &["consteval", "constexpr"],
         ..Function::new("function_definition", "body")
     }],
     generics: &[
@@ -159,6 +161,7 @@ pub(super) const SHAPE: Shape = Shape {
         ("template_method", "name", "arguments"),
     ],
     constructions: &[("new_expression", "type", "arguments")],
+    incidental: &["static_assert_declaration", "template_instantiation"],
     types: &[
         "class_specifier",
         "template_type",

@@ -103,6 +103,8 @@ pub struct Names {
     pub blocks: &'static [Name],
     /// Bodies whose names are members.
     pub member_scopes: &'static [Name],
+    /// Rules in such a body that declare what belongs to the namespace around the record, such as `friend`.
+    pub friends: &'static [Name],
     /// Qualified names: rule, qualifier, name.
     pub qualified: &'static [(Name, Name, Name)],
     /// Rules that make a qualified name known where they are, and the word that makes all names of a namespace known.
@@ -138,6 +140,7 @@ impl Names {
         spaces: &[],
         blocks: &[],
         member_scopes: &[],
+        friends: &[],
         qualified: &[],
         imports: &[],
         packages: &[],
@@ -170,6 +173,8 @@ pub struct Shape {
     pub shared_items: &'static [Name],
     /// Rules that include another file. They cost more than their tokens tell.
     pub includes: &'static [Name],
+    /// Rules of what nothing else needs, and what needs much itself: static assertions.
+    pub incidental: &'static [Name],
     /// Definitions of functions. One that the base states for the same rule does not count.
     pub functions: &'static [Function],
     /// Calls: rule, callee, arguments.
@@ -254,6 +259,7 @@ impl Shape {
         constructor_names: &[],
         shared_items: &[],
         includes: &[],
+        incidental: &[],
         functions: &[],
         calls: &[],
         chains: &[],
@@ -311,6 +317,8 @@ pub struct Function {
     pub before_body: Option<Name>,
     /// Words of a head whose function seldom does without its body, as C++'s `constexpr`: others read the body.
     pub read_by_others: &'static [&'static str],
+    /// Those of them that let it run while compiling: its statements only go together.
+    pub constant: &'static [&'static str],
 }
 }
 
@@ -326,6 +334,7 @@ impl Function {
             declared: None,
             before_body: None,
             read_by_others: &[],
+            constant: &[],
         }
     }
 }

@@ -25,6 +25,8 @@ pub struct Name {
     pub definitions: Vec<NodeId>,
     /// Those of its definitions that add to another one: overloads, specialisations, members outside of their record.
     pub additions: Vec<NodeId>,
+    /// Tokens of another name that make that one known by this name, too: of `using a::f;`, where there are other `f`.
+    pub imports: Vec<NodeId>,
     /// The node in which it is known: the root, if nothing smaller is.
     pub scope: NodeId,
     /// Whether it is the name of a member.
@@ -79,7 +81,7 @@ pub fn is_word(text: &[u8]) -> bool {
 /// The names of a program by their spelling, in the order in which they first appear.
 pub fn by_text(program: &Program) -> Vec<Name> {
     let is_name = |token| is_name(program.tree(), token);
-    grouped(program, &FxHashMap::default(), is_name, |_, _| (Place::Unknown, false))
+    grouped(program, &FxHashMap::default(), is_name, |_, _| (Place::Unknown, false)).0
 }
 
 /// The names of a program by what they speak of, in the order in which they first appear.
@@ -89,11 +91,20 @@ pub fn by_scope(program: &Program) -> Vec<Name> {
     }
     let scopes = Scopes::new(program);
     let is_name = |token| scopes.is_name(token);
-    grouped(program, &scopes.defined, is_name, |token, text| {
+    let (mut names, numbers) = grouped(program, &scopes.defined, is_name, |token, text| {
         let place = scopes.place(token, text);
         (place, place == Place::Member || scopes.is_member(token))
-    })
+    });
+    for (token, place) in scopes.imports() {
+        if let Some(number) = numbers.get(&((place, false), program.text_of(token))) {
+            names[*number].imports.push(token);
+        }
+    }
+    names
 }
+
+/// The number of each name, by the place where it is known, whether it is a member's, and its spelling.
+type Numbers = FxHashMap<((Place, bool), Vec<u8>), usize>;
 
 /// The names of a program, those that are spelt alike told apart by the place where they are known.
 fn grouped(
@@ -101,9 +112,9 @@ fn grouped(
     defined: &FxHashMap<NodeId, Defined>,
     is_name: impl Fn(NodeId) -> bool,
     place: impl Fn(NodeId, &[u8]) -> (Place, bool),
-) -> Vec<Name> {
+) -> (Vec<Name>, Numbers) {
     let mut names: Vec<Name> = Vec::new();
-    let mut numbers: FxHashMap<((Place, bool), Vec<u8>), usize> = FxHashMap::default();
+    let mut numbers = Numbers::default();
     for token in program.live_tokens().filter(|token| is_name(*token)) {
         let text = program.text_of(token);
         if !is_word(&text) {
@@ -117,6 +128,7 @@ fn grouped(
                 tokens: Vec::new(),
                 definitions: Vec::new(),
                 additions: Vec::new(),
+                imports: Vec::new(),
                 scope: match place {
                     Place::Node(scope) => scope,
                     _ => program.tree().root(),
@@ -130,7 +142,7 @@ fn grouped(
             names[number].additions.extend(defined.is_addition.then_some(token));
         }
     }
-    names
+    (names, numbers)
 }
 
 /// The first name in a node.

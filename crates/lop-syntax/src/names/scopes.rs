@@ -109,10 +109,12 @@ impl<'a> Scopes<'a> {
             scopes.open_space(node);
             scopes.qualify(node);
         }
+        let mut befriended = Vec::new();
         for node in tree.nodes().filter(|node| program.is_live(*node)) {
-            scopes.define(node);
+            scopes.define(node, &mut befriended);
             scopes.import(node);
         }
+        scopes.define_friends(&befriended);
         scopes.define_imports();
         scopes
     }
@@ -179,15 +181,15 @@ impl<'a> Scopes<'a> {
 
     /// Looks a name up in a namespace and those that it uses.
     fn visible(&self, space: usize, known: &Known, depth: usize) -> Option<Place> {
+        if known.spaces.contains(&space) {
+            return Some(Place::Space(space));
+        }
         if let Some(token) = known.imported.get(&space).filter(|_| depth > 0) {
             let from = self.qualifiers.get(token).and_then(|from| self.named_space(*from));
             let from = from.filter(|from| *from != space);
             if let Some(place) = from.and_then(|from| self.visible(from, known, depth - 1)) {
                 return Some(place);
             }
-        }
-        if known.spaces.contains(&space) {
-            return Some(Place::Space(space));
         }
         let mut uses = self.spaces[space].uses.iter().filter(|_| depth > 0);
         uses.find_map(|used| self.visible(*used, known, depth - 1))
@@ -231,18 +233,18 @@ impl<'a> Scopes<'a> {
         let mut space = outer;
         let name = fact.part.first(self.program, node);
         let tokens = name.map(|name| self.program.tokens_of(name).collect::<Vec<_>>());
-        for token in tokens.into_iter().flatten().filter(|token| is_name(self.tree, *token)) {
-            space = self.space_inside(space, self.program.text_of(token));
+        let names = tokens.into_iter().flatten().filter(|token| is_name(self.tree, *token));
+        let names: Vec<NodeId> = names.collect();
+        for token in &names {
+            space = self.space_inside(space, self.program.text_of(*token));
         }
-        // What has no name is a namespace of its own, which is known around it: there is one for all its parts.
-        if space == outer {
-            space = self.space_inside(outer, Vec::new());
-        }
-        let is_marked = || self.begins_with(node, fact.word);
-        if name.is_none() || is_marked() {
+        // What is in a part without a name, or in an inline one, is of the namespace around it.
+        if self.begins_with(node, fact.word) {
+            let last = names.last().map(|token| self.program.text_of(*token));
             let parent = self.spaces[space].parent;
-            if !self.spaces[parent].uses.contains(&space) {
-                self.spaces[parent].uses.push(space);
+            if let Some(text) = last.filter(|_| space != outer) {
+                self.spaces[parent].inside.insert(text, parent);
+                space = parent;
             }
         }
         self.space_of.insert(node, space);
@@ -291,7 +293,16 @@ impl<'a> Scopes<'a> {
     /// Whether a token is a name.
     pub(super) fn is_name(&self, token: NodeId) -> bool {
         let is_defined = || self.known.contains_key(&self.program.text_of(token));
-        is_name(self.tree, token) || self.facts.predefined.contain(self.tree, token) && is_defined()
+        let may_be = || self.facts.predefined.contain(self.tree, token) || self.is_aside_argument(token);
+        is_name(self.tree, token) || may_be() && is_defined()
+    }
+
+    /// Whether a token is an argument of an attribute that the parser does not see: `f` of `__attribute__((malloc(f, 1)))`.
+    fn is_aside_argument(&self, token: NodeId) -> bool {
+        let (tree, parent) = (self.tree, self.tree.parent(token));
+        let is_aside = tree.kind(token) == Kind::Token && tree.symbol(token).is_none();
+        let group = parent.filter(|parent| is_aside && tree.kind(*parent) == Kind::Group);
+        group.is_some_and(|group| tree.children(group).next() != Some(token))
     }
 
     /// The name that a part begins with: `a` of `a<b>` and of `a::b`.
@@ -322,8 +333,8 @@ impl<'a> Scopes<'a> {
         None
     }
 
-    /// Takes notice of what a node defines.
-    fn define(&mut self, node: NodeId) {
+    /// Takes notice of what a node defines. What a record only declares for the namespace around it comes later.
+    fn define(&mut self, node: NodeId, befriended: &mut Vec<(NodeId, NodeId)>) {
         let facts = self.facts;
         let parts = facts.definitions.of(self.tree, node);
         if parts.is_empty() || self.only_mentions(node) {
@@ -336,19 +347,47 @@ impl<'a> Scopes<'a> {
             let Some(token) = self.defined_name(part, found) else {
                 continue;
             };
+            if self.is_friend(token) && !self.qualifiers.contains_key(&token) {
+                befriended.push((node, token));
+                continue;
+            }
             let text = self.program.text_of(token);
             let (place, record) = self.place_of_definition(node, token, &text);
             let Some(place) = place else { continue };
-            let known = self.known.entry(text).or_default();
-            match place {
-                Place::Node(scope) => drop(known.nodes.insert(scope)),
-                Place::Space(space) => drop(known.spaces.insert(space)),
-                Place::Member => known.is_member = true,
-                Place::Unknown => {}
-            }
-            known.records.extend(record);
-            let is_addition = self.is_addition(node, token);
-            self.defined.insert(token, Defined { place, is_addition });
+            self.know(token, text, place, self.is_addition(node, token))
+                .records
+                .extend(record);
+        }
+    }
+
+    /// Takes notice of a definition.
+    fn know(&mut self, token: NodeId, text: Vec<u8>, place: Place, is_addition: bool) -> &mut Known {
+        self.defined.insert(token, Defined { place, is_addition });
+        let known = self.known.entry(text).or_default();
+        match place {
+            Place::Node(scope) => drop(known.nodes.insert(scope)),
+            Place::Space(space) => drop(known.spaces.insert(space)),
+            Place::Member => known.is_member = true,
+            Place::Unknown => {}
+        }
+        known
+    }
+
+    /// Friends add to what the namespace around the record defines. One that is declared in a record alone is found by the types
+    /// of its arguments: where something else is called so, it is no definition of that, and defines nothing, as operators do.
+    fn define_friends(&mut self, befriended: &[(NodeId, NodeId)]) {
+        let found: Vec<(NodeId, usize, Vec<u8>)> = befriended
+            .iter()
+            .filter_map(|(node, token)| {
+                let (text, space) = (self.program.text_of(*token), self.innermost_space(*node));
+                let known = self.known.get(&text);
+                known
+                    .is_none_or(|known| known.spaces.contains(&space))
+                    .then_some((*token, space, text))
+            })
+            .collect();
+        for (token, space, text) in found {
+            self.know(token, text, Place::Space(space), true);
         }
     }
 
@@ -395,6 +434,16 @@ impl<'a> Scopes<'a> {
             }
         }
         (Some(Place::Space(0)), None)
+    }
+
+    /// Whether a token is in a record and declares what belongs to the namespace around it.
+    fn is_friend(&self, token: NodeId) -> bool {
+        let mut around = self.program.around(token);
+        let is_end = |node: &NodeId| {
+            self.facts.member_scopes.contain(self.tree, *node) || self.facts.friends.contain(self.tree, *node)
+        };
+        let end = around.find(is_end);
+        end.is_some_and(|node| self.facts.friends.contain(self.tree, node))
     }
 
     /// The body of the record around a node, unless something else is between.
@@ -459,19 +508,21 @@ impl<'a> Scopes<'a> {
 
     /// What makes a name known is one of its definitions. Names from an unknown namespace are known where this is.
     fn define_imports(&mut self) {
-        for (token, space) in std::mem::take(&mut self.imports) {
+        for index in 0..self.imports.len() {
+            let (token, space) = self.imports[index];
             let text = self.program.text_of(token);
             let place = match self.place(token, &text) {
                 Place::Unknown => Place::Space(space),
                 place => place,
             };
-            let known = self.known.entry(text).or_default();
-            if place == Place::Space(space) {
-                known.spaces.insert(space);
-            }
-            let is_addition = false;
-            self.defined.insert(token, Defined { place, is_addition });
+            self.know(token, text, place, false);
         }
+    }
+
+    /// Tokens that make a name known in a namespace, which has names of its own that are spelt so: each with that place.
+    pub(super) fn imports(&self) -> impl Iterator<Item = (NodeId, Place)> + '_ {
+        let imports = self.imports.iter().map(|(token, space)| (*token, Place::Space(*space)));
+        imports.filter(|(token, place)| self.defined.get(token).is_some_and(|defined| defined.place != *place))
     }
 }
 

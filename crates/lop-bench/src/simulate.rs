@@ -4,15 +4,18 @@
 //! which order, is the same for every number of workers, so recorded answers are enough: a query that was never
 //! put can only have been foreseen in vain.
 
+use std::cell::Cell;
 use std::collections::HashMap;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
+use std::rc::Rc;
 use std::sync::Arc;
 use std::{fs, io};
 
+use lop::{Driver, Strategy, Subject};
 use lop_core::testing::Simulated;
-use lop_core::{Counts, Limits, Search, cache, tree};
+use lop_core::{Counts, Event, Observer, Stop, tree};
 use lop_syntax::Random;
 use lop_syntax::{Program, lang, parse};
 use sha2::{Digest, Sha256};
@@ -30,6 +33,7 @@ cargo lop-bench simulate [OPTIONS]
     --latency HOW         how runs differ: even, between half and twice as long; fixed, all the same; tail, one in
                           twenty ten times as long [default: even]
     --overhead MILLISECONDS what comes on top of every run, as on a remote worker [default: 0]
+    --stages              the time of each stage, too
     --recorded INPUT ANSWERS  a file, and the folder of answers that a bench with --recorded kept for it
 ";
 
@@ -48,6 +52,7 @@ struct Options {
     answer: u64,
     latency: Latency,
     overhead: u64,
+    stages: bool,
     recorded: Option<(PathBuf, PathBuf)>,
 }
 
@@ -87,6 +92,7 @@ fn read(arguments: &[String]) -> Result<Options, String> {
         answer: 100,
         latency: Latency::Even,
         overhead: 0,
+        stages: false,
         recorded: None,
     };
     let mut words = arguments.iter();
@@ -100,6 +106,7 @@ fn read(arguments: &[String]) -> Result<Options, String> {
             "--answer" => options.answer = number(value()?)?.max(1),
             "--latency" => options.latency = latency(value()?)?,
             "--overhead" => options.overhead = number(value()?)?,
+            "--stages" => options.stages = true,
             "--recorded" => options.recorded = Some((value()?.into(), value()?.into())),
             _ => return Err(format!("unknown option {word}")),
         }
@@ -156,6 +163,9 @@ fn simulate(options: &Options, out: &mut impl Write) -> io::Result<()> {
                 "{reducer} asks other queries with {workers} workers"
             );
             write!(out, "{}", measured.row(reducer, workers, alone.time))?;
+            if options.stages {
+                write!(out, "{}", measured.stage_rows(&alone))?;
+            }
             speed_ups.push((workers, measured.speed_up(alone.time)));
         }
         limits.push(limit(reducer, &speed_ups));
@@ -252,7 +262,8 @@ struct Measured {
     time: u64,
     busy: u64,
     tokens: usize,
-    text: Vec<u8>,
+    text: Arc<[u8]>,
+    stages: Vec<(String, usize, u64)>,
 }
 
 fn measure(program: &Program, answers: &Answers, options: &Options, reducer: &str, workers: usize) -> Measured {
@@ -263,26 +274,91 @@ fn measure(program: &Program, answers: &Answers, options: &Options, reducer: &st
         options.overhead + answer.max(1)
     };
     let mut executor = Simulated::new(&oracle, workers).with_latencies(latency);
-    let entry = tree::named(reducer).expect("names were checked");
-    let cache = (cache::named(cache::DEFAULT).expect("a cache").make)();
-    let mut search = Search::new(program.clone(), &mut executor, cache, Limits::default());
-    (entry.make)(entry.options())
-        .reduce(&mut search)
-        .expect("nothing stops it");
-    let (counts, best) = (*search.counts(), search.best().clone());
-    drop(search);
+    let mut stages = StageTimes::new(executor.clock());
+    let strategy = Strategy {
+        algorithm: reducer.to_owned(),
+        keep_syntax: true,
+        ..Strategy::default()
+    };
+    let mut driver = Driver::new(&strategy).expect("names were checked");
+    let subject = Subject {
+        file: "simulated",
+        tree: program.tree().clone(),
+        beside: Vec::new(),
+    };
+    let searched = driver.reduce(subject, &mut executor, &mut [&mut stages]);
+    assert!(searched.stopped.is_none(), "nothing stops it");
     Measured {
-        counts,
+        counts: *driver.counts(),
         time: executor.now(),
         busy: executor.busy(),
-        tokens: best.token_count(),
-        text: best.text().to_vec(),
+        tokens: searched.tokens,
+        text: searched.text,
+        stages: stages.rows,
+    }
+}
+
+/// The time of stages, those within others counted as the outer ones.
+struct StageTimes {
+    clock: Rc<Cell<u64>>,
+    /// The stages under way: when they began, and the queries before.
+    open: Vec<(u64, usize)>,
+    /// Name, queries, milliseconds.
+    rows: Vec<(String, usize, u64)>,
+}
+
+impl StageTimes {
+    /// How deep the stages of `auto` are: itself is below the search.
+    const DEPTH: usize = 2;
+
+    fn new(clock: Rc<Cell<u64>>) -> Self {
+        StageTimes {
+            clock,
+            open: Vec::new(),
+            rows: Vec::new(),
+        }
+    }
+}
+
+impl Observer for StageTimes {
+    fn observe(&mut self, event: &Event<'_>) -> Result<(), Stop> {
+        match event {
+            Event::StageBegun { counts, .. } => self.open.push((self.clock.get(), counts.asked)),
+            Event::StageEnded { name, counts, .. } => {
+                let depth = self.open.len();
+                let (begun, asked) = self.open.pop().expect("a stage that ends has begun");
+                if depth != Self::DEPTH {
+                    return Ok(());
+                }
+                let known = self.rows.iter().position(|row| row.0 == *name);
+                let index = known.unwrap_or(self.rows.len());
+                if known.is_none() {
+                    self.rows.push(((*name).to_owned(), 0, 0));
+                }
+                self.rows[index].1 += counts.asked - asked;
+                self.rows[index].2 += self.clock.get() - begun;
+            }
+            _ => {}
+        }
+        Ok(())
     }
 }
 
 impl Measured {
     fn speed_up(&self, alone: u64) -> f64 {
         alone as f64 / self.time.max(1) as f64
+    }
+
+    fn stage_rows(&self, alone: &Measured) -> String {
+        let rows = self.stages.iter().zip(&alone.stages);
+        let rows = rows.map(|((name, asked, time), (_, _, alone))| {
+            let faster = *alone as f64 / (*time).max(1) as f64;
+            format!(
+                "| … {name} | | {asked} | | | | {:.1} | {faster:.1} | |\n",
+                *time as f64 / 1000.0
+            )
+        });
+        rows.collect()
     }
 
     fn row(&self, reducer: &str, workers: usize, alone: u64) -> String {
@@ -302,6 +378,8 @@ impl Measured {
 
 #[cfg(test)]
 mod tests {
+    use lop_core::{Limits, Search, cache};
+
     use super::*;
 
     fn words(line: &str) -> Vec<String> {

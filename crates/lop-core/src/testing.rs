@@ -1,5 +1,7 @@
 //! An executor without processes, for tests and for simulations: virtual time, any number of slots, seeded.
 
+use std::cell::Cell;
+use std::rc::Rc;
 use std::sync::Arc;
 
 use lop_syntax::Random;
@@ -17,7 +19,7 @@ pub struct Simulated<'a> {
     slots: usize,
     latency: Latency<'a>,
     running: Vec<Running>,
-    now: u64,
+    now: Rc<Cell<u64>>,
     busy: u64,
     lost: Option<Random>,
 }
@@ -36,7 +38,7 @@ impl<'a> Simulated<'a> {
             slots,
             latency: Box::new(|_| 1),
             running: Vec::new(),
-            now: 0,
+            now: Rc::default(),
             busy: 0,
             lost: None,
         }
@@ -67,7 +69,12 @@ impl<'a> Simulated<'a> {
 
     /// How much time has passed.
     pub fn now(&self) -> u64 {
-        self.now
+        self.now.get()
+    }
+
+    /// A clock that goes on with the executor, for observers.
+    pub fn clock(&self) -> Rc<Cell<u64>> {
+        self.now.clone()
     }
 
     /// How much time all slots together spent on runs, cancelled ones among them.
@@ -85,7 +92,7 @@ impl Executor for Simulated<'_> {
         assert!(self.running.len() < self.slots, "there is no slot left");
         let latency = (self.latency)(&text);
         self.busy += latency;
-        let end = self.now + latency;
+        let end = self.now() + latency;
         self.running.push(Running { end, ticket, text });
     }
 
@@ -97,7 +104,7 @@ impl Executor for Simulated<'_> {
             .min_by_key(|(_, it)| (it.end, it.ticket));
         let (index, _) = first.expect("`wait` called with nothing in flight");
         let Running { end, ticket, text } = self.running.swap_remove(index);
-        self.now = self.now.max(end);
+        self.now.set(self.now().max(end));
         let is_crowded = !self.running.is_empty();
         if is_crowded && self.lost.as_mut().is_some_and(|random| random.below(4) == 0) {
             return Ok((ticket, Verdict::Unresolved));
@@ -110,6 +117,6 @@ impl Executor for Simulated<'_> {
         let running = self
             .running
             .swap_remove(found.expect("`cancel` called with a ticket that is not in flight"));
-        self.busy -= running.end - self.now;
+        self.busy -= running.end - self.now();
     }
 }

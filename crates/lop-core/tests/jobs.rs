@@ -67,3 +67,39 @@ fn more_jobs_take_less_time() {
         assert!(time(16) * 2 < time(1), "{name}: {} {}", time(16), time(1));
     }
 }
+
+/// `auto` to its end, where most of its queries are made by short step sequences that foresight looks beyond.
+#[test]
+fn auto_asks_the_same_to_its_end_whatever_the_order_of_verdicts() {
+    let source = random_source(5);
+    let start = program(source.as_bytes());
+    let property = (FAMILIES[1].of)(&source, &mut Random(5));
+    let expected = reduce("auto", &start, &mut Simulated::new(&property, 1), "sha");
+    for jobs in [2, 7, 64] {
+        let mut together = Simulated::new(&property, jobs).with_latency(jobs as u64, 9);
+        let reduction = reduce("auto", &start, &mut together, "sha");
+        assert!(expected.trace == reduction.trace, "{jobs} jobs: another trace");
+        assert_eq!(expected.best.text(), reduction.best.text(), "{jobs} jobs");
+        assert!(together.is_idle(), "{jobs} jobs: runs are left");
+    }
+    let mut crowd = Simulated::new(&property, 16).with_latency(3, 9).with_lost_answers(3);
+    let reduction = reduce("auto", &start, &mut crowd, "sha");
+    assert!(expected.trace == reduction.trace, "with lost verdicts: another trace");
+}
+
+/// Queries about a program that nothing makes smaller: all verdicts are the predicted ones.
+#[test]
+fn a_program_that_is_done_keeps_all_jobs_busy() {
+    let source = random_source(5);
+    let start = program(source.as_bytes());
+    let text = source.clone().into_bytes();
+    let is_original = move |candidate: &[u8]| candidate == text;
+    let time = |jobs| {
+        let mut executor = Simulated::new(&is_original, jobs);
+        reduce("auto", &start, &mut executor, "sha");
+        executor.now()
+    };
+    let alone = time(1);
+    assert!(alone > 200, "{alone} queries are too few to tell");
+    assert!(time(16) * 12 <= alone, "{} of {alone}", time(16));
+}

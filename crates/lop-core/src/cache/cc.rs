@@ -32,7 +32,7 @@ pub(super) static ENTRY: CacheEntry = CacheEntry {
     make: || Box::new(Cc::default()),
 };
 
-#[derive(Default)]
+#[derive(Clone, Default)]
 struct Cc(Encoded);
 
 impl QueryCache for Cc {
@@ -49,6 +49,10 @@ impl QueryCache for Cc {
         if !self.0.has_base() {
             self.0.refresh(best);
         }
+    }
+
+    fn fork(&self) -> Box<dyn QueryCache> {
+        Box::new(self.clone())
     }
 
     fn usage(&self) -> Usage {

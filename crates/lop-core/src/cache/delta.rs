@@ -58,7 +58,7 @@ const MAX_OPEN: usize = 64;
 /// necessary. Not measured.
 const MAX_RUNS: usize = 4;
 
-#[derive(Default)]
+#[derive(Clone, Default)]
 struct Delta {
     best: Outline,
     answers: FingerprintTable,
@@ -143,6 +143,10 @@ impl QueryCache for Delta {
         self.note_usage();
     }
 
+    fn fork(&self) -> Box<dyn QueryCache> {
+        Box::new(self.clone())
+    }
+
     fn usage(&self) -> Usage {
         self.usage
     }
@@ -168,7 +172,7 @@ fn only_ink(text: &[u8]) -> Vec<u8> {
 }
 
 /// Fingerprints with their runs, one after the other in a row of bytes, and a table that finds them there.
-#[derive(Default)]
+#[derive(Clone, Default)]
 struct FingerprintTable {
     len: usize,
     /// Of each answer: 12 bytes of fingerprint, then the runs.

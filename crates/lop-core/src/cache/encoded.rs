@@ -8,7 +8,7 @@ use super::tokens::{Sequences, Tokens};
 use crate::query::Query;
 
 /// A set of candidates, each as intervals of a base. What is no subsequence of it is never in the set.
-#[derive(Default)]
+#[derive(Clone, Default)]
 pub(super) struct Encoded {
     tokens: Tokens,
     base: Option<Vec<u32>>,

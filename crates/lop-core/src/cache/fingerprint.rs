@@ -24,8 +24,8 @@ const STEP: usize = 8;
 type Splice = (Range<usize>, Box<[u8]>);
 
 /// What tells one text from another: 96 bits, in which its length is mixed.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) struct Fingerprint {
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub(crate) struct Fingerprint {
     /// Spread evenly, to find a place in a table.
     pub spread: u64,
     /// Further bits, to be sure.
@@ -37,7 +37,7 @@ pub(super) struct Fingerprint {
 struct Polynomial([u64; 2]);
 
 /// A text and its beginnings.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub(super) struct Outline {
     text: Arc<[u8]>,
     /// For every stride, what comes before it.
@@ -165,7 +165,7 @@ impl Outline {
 }
 
 /// The number of any text with some splices made.
-pub(super) fn spliced(text: &[u8], splices: &[Splice]) -> Fingerprint {
+pub(crate) fn spliced(text: &[u8], splices: &[Splice]) -> Fingerprint {
     let mut polynomial = Polynomial::default();
     let (mut at, mut length) = (0, 0);
     for (range, new) in splices {

@@ -16,7 +16,7 @@ mod delta;
 mod encoded;
 mod fingerprint;
 pub mod intervals;
-mod none;
+pub(crate) mod none;
 mod rcc;
 mod rcc_size;
 mod rstr;
@@ -31,6 +31,7 @@ mod zip;
 use lop_syntax::Program;
 
 pub use self::course::{Course, Sample};
+pub(crate) use self::fingerprint::{Fingerprint, spliced};
 use crate::query::Query;
 
 /// A set of uninteresting candidates.
@@ -46,6 +47,9 @@ pub trait QueryCache {
 
     /// How much is kept.
     fn usage(&self) -> Usage;
+
+    /// A copy, for foresight.
+    fn fork(&self) -> Box<dyn QueryCache>;
 }
 
 /// How much a cache keeps, and kept at most.

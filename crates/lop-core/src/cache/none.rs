@@ -10,13 +10,14 @@ use super::{CacheEntry, QueryCache, Usage};
 use crate::query::Query;
 
 /// The table entry.
-pub(super) static ENTRY: CacheEntry = CacheEntry {
+pub(crate) static ENTRY: CacheEntry = CacheEntry {
     name: "none",
     summary: "Remembers nothing.",
     reference: "tian2023, section 2.2.2",
     make: || Box::new(None),
 };
 
+#[derive(Clone)]
 struct None;
 
 impl QueryCache for None {
@@ -27,6 +28,10 @@ impl QueryCache for None {
     fn insert(&mut self, _query: &Query<'_>) {}
 
     fn improved(&mut self, _best: &Program) {}
+
+    fn fork(&self) -> Box<dyn QueryCache> {
+        Box::new(self.clone())
+    }
 
     fn usage(&self) -> Usage {
         Usage::default()

@@ -34,7 +34,7 @@ pub(super) static ENTRY: CacheEntry = CacheEntry {
     make: || Box::new(Rcc::default()),
 };
 
-#[derive(Default)]
+#[derive(Clone, Default)]
 struct Rcc(Encoded);
 
 impl QueryCache for Rcc {
@@ -48,6 +48,10 @@ impl QueryCache for Rcc {
 
     fn improved(&mut self, best: &Program) {
         self.0.refresh(best);
+    }
+
+    fn fork(&self) -> Box<dyn QueryCache> {
+        Box::new(self.clone())
     }
 
     fn usage(&self) -> Usage {

@@ -33,7 +33,7 @@ pub(super) static ENTRY: CacheEntry = CacheEntry {
     make: || Box::new(RccSize::default()),
 };
 
-#[derive(Default)]
+#[derive(Clone, Default)]
 struct RccSize {
     tokens: Tokens,
     minimum: Vec<u32>,
@@ -94,6 +94,10 @@ impl QueryCache for RccSize {
             self.keep(sequence.into(), gaps);
         }
         self.note_usage();
+    }
+
+    fn fork(&self) -> Box<dyn QueryCache> {
+        Box::new(self.clone())
     }
 
     fn usage(&self) -> Usage {

@@ -32,7 +32,7 @@ pub(super) static ENTRY: CacheEntry = CacheEntry {
     make: || Box::new(Rstr::default()),
 };
 
-#[derive(Default)]
+#[derive(Clone, Default)]
 struct Rstr {
     tokens: Tokens,
     known: Sequences,
@@ -66,6 +66,10 @@ impl QueryCache for Rstr {
             }
         }
         self.note_usage();
+    }
+
+    fn fork(&self) -> Box<dyn QueryCache> {
+        Box::new(self.clone())
     }
 
     fn usage(&self) -> Usage {

@@ -29,7 +29,7 @@ pub(super) static ENTRY: CacheEntry = CacheEntry {
     make: || Box::new(Sha::default()),
 };
 
-#[derive(Default)]
+#[derive(Clone, Default)]
 struct Sha {
     known: FxHashSet<[u8; 64]>,
     usage: Usage,
@@ -51,6 +51,10 @@ impl QueryCache for Sha {
     }
 
     fn improved(&mut self, _best: &Program) {}
+
+    fn fork(&self) -> Box<dyn QueryCache> {
+        Box::new(self.clone())
+    }
 
     fn usage(&self) -> Usage {
         self.usage

@@ -28,6 +28,7 @@ pub(super) static ENTRY: CacheEntry = CacheEntry {
 };
 
 /// A set of texts, each kept the way that a function writes it.
+#[derive(Clone)]
 pub(super) struct Texts {
     write: fn(&[u8]) -> Box<[u8]>,
     known: FxHashSet<Box<[u8]>>,
@@ -63,6 +64,10 @@ impl QueryCache for Texts {
     }
 
     fn improved(&mut self, _best: &Program) {}
+
+    fn fork(&self) -> Box<dyn QueryCache> {
+        Box::new(self.clone())
+    }
 
     fn usage(&self) -> Usage {
         self.usage

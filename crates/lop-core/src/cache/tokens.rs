@@ -14,7 +14,7 @@ use super::table_bytes;
 use crate::query::Query;
 
 /// A number for every text of a token.
-#[derive(Default)]
+#[derive(Clone, Default)]
 pub(super) struct Tokens {
     numbers: FxHashMap<Box<[u8]>, u32>,
     text_bytes: usize,
@@ -24,7 +24,7 @@ pub(super) struct Tokens {
 }
 
 /// A set of sequences of numbers, each with a number for its whitespace.
-#[derive(Default)]
+#[derive(Clone, Default)]
 pub(super) struct Sequences {
     known: FxHashSet<(Box<[u32]>, u64)>,
     length: usize,

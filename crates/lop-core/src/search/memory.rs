@@ -17,7 +17,7 @@ const AROUND: usize = 64;
 const MAX_EXTENT: usize = 512;
 
 /// Edits that were rejected.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub(super) struct Memory {
     is_active: bool,
     known: FxHashSet<u64>,

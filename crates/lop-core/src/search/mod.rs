@@ -4,29 +4,32 @@
 //! counting, limits, events. Verdicts are committed in the order in which a single job makes the queries, so the number of
 //! jobs changes how long a search takes and nothing else.
 
+mod foresight;
 mod memory;
+mod runs;
 mod smallest;
 mod speculation;
 mod syntax;
 mod wave;
 
-use std::collections::HashMap;
+use std::cell::Cell;
 use std::ops::AddAssign;
 use std::rc::Rc;
 use std::sync::Arc;
 
 use lop_syntax::{Edit, ErrorLimit, Program, Tree, parse};
 
-use crate::cache::{Course, QueryCache};
+use crate::cache::{self, Course, QueryCache};
 use crate::event::{Event, Observer};
 use crate::executor::{Executor, Ticket};
 use crate::oracle::Verdict;
 use crate::query::Query;
 use crate::steps::{FirstOf, Steps};
+use foresight::Foresight;
 use memory::Memory;
+use runs::Runs;
 use speculation::{Speculation, State};
 use syntax::SyntaxCheck;
-use wave::Prefetched;
 
 pub(crate) use wave::Outcome;
 
@@ -133,9 +136,10 @@ pub struct Search<'a> {
     observers: Vec<&'a mut dyn Observer>,
     limits: Limits,
     counts: Counts,
-    in_flight: usize,
-    /// Queries of the next wave that were submitted before it begins, by their text.
-    prefetched: HashMap<Arc<[u8]>, Prefetched>,
+    runs: Runs,
+    foresight: Option<Foresight>,
+    /// Whether the run that is submitted next is expected to be interesting, for an executor that predicts verdicts.
+    expects_success: Rc<Cell<bool>>,
     next_ticket: u64,
     success_rate: f64,
     /// The detours that were begun and not ended, the innermost last.
@@ -159,15 +163,25 @@ impl<'a> Search<'a> {
     ) -> Self {
         cache.improved(&program);
         Search {
-            best: Rc::new(program),
-            executor,
             cache,
+            limits,
+            ..Search::blank(Rc::new(program), executor)
+        }
+    }
+
+    /// A search without a cache and without limits.
+    fn blank(best: Rc<Program>, executor: &'a mut dyn Executor) -> Self {
+        Search {
+            best,
+            executor,
+            cache: (cache::none::ENTRY.make)(),
             cache_course: Course::default(),
             observers: Vec::new(),
-            limits,
+            limits: Limits::default(),
             counts: Counts::default(),
-            in_flight: 0,
-            prefetched: HashMap::new(),
+            runs: Runs::default(),
+            foresight: None,
+            expects_success: Rc::default(),
             next_ticket: 0,
             success_rate: 1.0 / EXPECTED_QUERIES_PER_SUCCESS,
             detours: Vec::new(),
@@ -245,8 +259,8 @@ impl<'a> Search<'a> {
                     accepted = edit.or(accepted);
                 }
                 Err(stop) => {
-                    self.cancel_all(next.map(|speculation| speculation.in_flight()).unwrap_or_default());
-                    self.cancel_prefetched();
+                    self.cancel_unless(|_| false);
+                    self.discard_plan();
                     return Err(stop);
                 }
             }
@@ -448,16 +462,14 @@ impl<'a> Search<'a> {
             return Ok(false);
         }
         self.count_query()?;
-        let mut ticket_of_run = front;
-        let answer = loop {
-            match speculation.scenario(front).state {
+        let verdict = loop {
+            match speculation.scenario(speculation.front()).state {
                 State::Answered(Verdict::Unresolved) => break self.run_alone(speculation, &query)?,
-                State::Answered(verdict) => break (ticket_of_run, verdict),
+                State::Answered(verdict) => break verdict,
                 State::InFlight => {}
-                State::Idle | State::Known => match self.wait_for_prefetched(&query)? {
-                    Some((ticket, verdict)) => {
-                        ticket_of_run = ticket;
-                        speculation.note(front, State::Answered(verdict));
+                State::Idle | State::Known => match self.runs.of(query.text()) {
+                    Some(run) => {
+                        speculation.adopt(speculation.front(), run);
                         continue;
                     }
                     None => self.submit_front(speculation, &query),
@@ -468,12 +480,14 @@ impl<'a> Search<'a> {
             let dead = speculation.note(ticket, State::Answered(verdict));
             self.cancel_all(dead);
         };
-        self.commit(&query, answer)
+        self.commit(&query, (speculation.front(), verdict))
     }
 
     /// Records the verdict of a query.
     fn commit(&mut self, query: &Query<'_>, (ticket, verdict): (Ticket, Verdict)) -> Result<bool, Stop> {
         let is_interesting = verdict == Verdict::Interesting;
+        self.runs.commit(query.text());
+        self.note_foreseen(query.text(), is_interesting);
         self.cost += estimated_cost(query, is_interesting);
         self.success_rate += (f64::from(u8::from(is_interesting)) - self.success_rate) / RATE_WINDOW;
         if is_interesting {
@@ -509,31 +523,35 @@ impl<'a> Search<'a> {
         Ok(())
     }
 
-    /// Submits the query in front; if no slot is free, it cancels the youngest speculative run.
+    /// Submits the query in front; if no slot is free, it cancels the youngest run.
     fn submit_front(&mut self, speculation: &mut Speculation, query: &Query<'_>) {
-        if self.in_flight >= self.executor.slots() {
-            match speculation.in_flight().pop() {
-                Some(youngest) => {
-                    self.cancel_all(vec![youngest]);
-                    speculation.note(youngest, State::Idle);
-                }
-                None => self.cancel_prefetched(),
-            }
+        if self.runs.in_flight() >= self.executor.slots()
+            && let Some(youngest) = self.runs.youngest()
+        {
+            self.cancel_all(vec![youngest]);
+            speculation.note(youngest, State::Idle);
         }
-        self.submit(speculation.front(), query.text().clone());
-        speculation.note(speculation.front(), State::InFlight);
+        let front = speculation.front();
+        let chance = speculation.scenario(front).chance();
+        self.expects_success.set(chance.is_some_and(|chance| chance > 0.5));
+        // The ticket may be that of an earlier run, whose text another scenario has as well.
+        let ticket = self.ticket();
+        speculation.rename(front, ticket);
+        self.submit(ticket, query.text().clone());
+        speculation.note(ticket, State::InFlight);
     }
 
     /// Runs a query without a verdict once more, with nothing else in flight.
-    fn run_alone(&mut self, speculation: &mut Speculation, query: &Query<'_>) -> Result<(Ticket, Verdict), Stop> {
-        for ticket in speculation.in_flight() {
+    fn run_alone(&mut self, speculation: &mut Speculation, query: &Query<'_>) -> Result<Verdict, Stop> {
+        for ticket in self.runs.tickets() {
             self.cancel_all(vec![ticket]);
             speculation.note(ticket, State::Idle);
         }
-        self.cancel_prefetched();
-        let answer = self.repeat(query)?;
-        speculation.note(speculation.front(), State::Answered(answer.1));
-        Ok(answer)
+        self.discard_plan();
+        let (ticket, verdict) = self.repeat(query)?;
+        speculation.rename(speculation.front(), ticket);
+        speculation.note(ticket, State::Answered(verdict));
+        Ok(verdict)
     }
 
     /// Runs a query a second time; nothing else may be in flight.
@@ -544,22 +562,36 @@ impl<'a> Search<'a> {
         self.wait().inspect_err(|_| self.cancel_all(vec![ticket]))
     }
 
-    /// Fills free slots with the likeliest speculative queries.
+    /// Fills free slots with the likeliest speculative queries: after either verdict on those of the steps, and after their
+    /// end.
     fn speculate(&mut self, speculation: &mut Speculation) {
+        self.drop_stale(|ticket| speculation.has(ticket));
         let slots = self.executor.slots();
-        while self.in_flight < slots && speculation.len() < slots * SCENARIOS_PER_SLOT {
+        while self.runs.in_flight() < slots && speculation.len() < slots * SCENARIOS_PER_SLOT {
+            let (end, branch) = (
+                speculation.end(self.success_rate),
+                speculation.likeliest(self.success_rate),
+            );
+            if branch.is_none_or(|(chance, _)| chance < end) && end > 0.0 && self.foresee() {
+                return;
+            }
             let ticket = self.ticket();
-            let Some(ticket) = speculation.open(self.success_rate, ticket, &self.syntax) else {
+            let Some(ticket) = branch.and_then(|(_, branch)| speculation.open(branch, ticket, &self.syntax)) else {
                 return;
             };
             let scenario = speculation.scenario(ticket);
             let query = Query::new(&scenario.program, &scenario.candidate);
             if self.is_known(&query) {
                 speculation.note(ticket, State::Known);
-            } else {
-                let text = query.text().clone();
-                self.submit(ticket, text);
-                speculation.note(ticket, State::InFlight);
+                continue;
+            }
+            let text = query.text().clone();
+            match self.runs.of(&text) {
+                Some(run) => speculation.adopt_if_free(ticket, run),
+                None => {
+                    self.submit(ticket, text);
+                    speculation.note(ticket, State::InFlight);
+                }
             }
         }
     }
@@ -570,34 +602,32 @@ impl<'a> Search<'a> {
     }
 
     fn submit(&mut self, ticket: Ticket, text: Arc<[u8]>) {
-        self.in_flight += 1;
         self.counts.executed += 1;
-        self.syntax.submitted(ticket, &text);
+        self.runs.begin(ticket, text.clone());
         self.executor.submit(ticket, text);
     }
 
+    /// Waits for the verdict of any run.
     fn wait(&mut self) -> Result<(Ticket, Verdict), Stop> {
-        loop {
-            let (ticket, verdict) = self.wait_for_any()?;
-            if !self.note_prefetched(ticket, verdict) {
-                return Ok((ticket, verdict));
-            }
-        }
-    }
-
-    /// Waits for the executor, also for what was prefetched.
-    fn wait_for_any(&mut self) -> Result<(Ticket, Verdict), Stop> {
         let (ticket, said) = self.executor.wait()?;
-        self.in_flight -= 1;
-        Ok((ticket, self.syntax.verdict(ticket, said)))
+        let syntax = &self.syntax;
+        let verdict = self.runs.end(ticket, |text| syntax.verdict(text, said));
+        Ok((ticket, verdict))
     }
 
     fn cancel_all(&mut self, tickets: Vec<Ticket>) {
         for ticket in tickets {
-            self.in_flight -= 1;
-            self.syntax.cancelled(ticket);
+            self.runs.cancel(ticket);
             self.executor.cancel(ticket);
         }
+    }
+
+    /// Cancels the runs that are not wanted, and forgets verdicts that were not committed.
+    fn cancel_unless(&mut self, is_wanted: impl Fn(Ticket) -> bool) {
+        let mut unwanted = self.runs.tickets();
+        unwanted.retain(|ticket| !is_wanted(*ticket));
+        self.cancel_all(unwanted);
+        self.runs.forget_verdicts();
     }
 
     /// Makes an edit whose result is known to be interesting.
@@ -650,6 +680,7 @@ impl<'a> Search<'a> {
 }
 
 /// Work that may grow the program.
+#[derive(Clone)]
 struct Detour {
     /// The smallest program of the detour, at first its starting point.
     smallest: Rc<Program>,

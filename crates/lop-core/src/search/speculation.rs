@@ -15,6 +15,7 @@ use crate::executor::Ticket;
 use crate::oracle::Verdict;
 use crate::steps::Steps;
 
+use super::runs::Run;
 use super::syntax::SyntaxCheck;
 
 /// A branch less likely than this gets no slot. Not measured: with up to 64 slots likelier ones fill them.
@@ -100,20 +101,89 @@ impl Speculation {
         self.close(dead)
     }
 
-    /// Opens the likeliest branch under `ticket`, given the rate of interesting results.
-    pub(super) fn open(&mut self, success_rate: f64, ticket: Ticket, syntax: &SyntaxCheck) -> Option<Ticket> {
-        loop {
-            let (parent, is_accepted) = self.likeliest(success_rate)?;
-            let opened = self.scenarios[&parent].after(is_accepted, syntax);
-            let parent = self.scenarios.get_mut(&parent).expect("it was just found");
-            let branch = parent.branch(is_accepted);
-            let Some(scenario) = opened else {
-                *branch = Branch::Ended;
-                continue;
+    /// Whether a run belongs to a scenario.
+    pub(super) fn has(&self, ticket: Ticket) -> bool {
+        self.scenarios.contains_key(&ticket)
+    }
+
+    /// Opens a branch under `ticket`; none if the steps end there.
+    pub(super) fn open(
+        &mut self,
+        (parent, is_accepted): (Ticket, bool),
+        ticket: Ticket,
+        syntax: &SyntaxCheck,
+    ) -> Option<Ticket> {
+        let opened = self.scenarios[&parent].after(is_accepted, syntax);
+        let parent = self.scenarios.get_mut(&parent).expect("branches have scenarios");
+        let branch = parent.branch(is_accepted);
+        let Some(scenario) = opened else {
+            *branch = Branch::Ended;
+            return None;
+        };
+        *branch = Branch::At(ticket);
+        self.scenarios.insert(ticket, scenario);
+        Some(ticket)
+    }
+
+    /// Gives the scenario at `from` another ticket. A scenario that has it already gets that of the first, and is idle.
+    pub(super) fn rename(&mut self, from: Ticket, to: Ticket) {
+        let Some(scenario) = self.scenarios.remove(&from) else {
+            return;
+        };
+        let other = self.scenarios.insert(to, scenario);
+        let is_swapped = other.is_some();
+        if let Some(other) = other {
+            let idle = Scenario {
+                state: State::Idle,
+                ..other
             };
-            *branch = Branch::At(ticket);
-            self.scenarios.insert(ticket, scenario);
-            return Some(ticket);
+            self.scenarios.insert(from, idle);
+        }
+        for scenario in self.scenarios.values_mut() {
+            for branch in [&mut scenario.if_rejected, &mut scenario.if_accepted] {
+                match branch {
+                    Branch::At(ticket) if *ticket == from => *ticket = to,
+                    Branch::At(ticket) if is_swapped && *ticket == to => *ticket = from,
+                    _ => {}
+                }
+            }
+        }
+        if self.front == from {
+            self.front = to;
+        } else if is_swapped && self.front == to {
+            self.front = from;
+        }
+    }
+
+    /// Makes a run that was submitted before that of a scenario.
+    pub(super) fn adopt(&mut self, ticket: Ticket, run: Run) {
+        self.rename(ticket, run.ticket);
+        self.note(run.ticket, run.verdict.map_or(State::InFlight, State::Answered));
+    }
+
+    /// The same unless the run belongs to another scenario, whose text is the same: then this one stays idle.
+    pub(super) fn adopt_if_free(&mut self, ticket: Ticket, run: Run) {
+        if !self.has(run.ticket) {
+            self.adopt(ticket, run);
+        }
+    }
+
+    /// The probability that the likelier verdicts lead to the end of the steps; zero if that is not in sight.
+    pub(super) fn end(&self, success_rate: f64) -> f64 {
+        let (mut at, mut chance) = (self.front, 1.0);
+        loop {
+            let scenario = &self.scenarios[&at];
+            let of_success = scenario.chance_of_success(success_rate);
+            let (branch, of_verdict) = match of_success > 0.5 {
+                true => (scenario.if_accepted, of_success),
+                false => (scenario.if_rejected, 1.0 - of_success),
+            };
+            chance *= of_verdict;
+            match branch {
+                Branch::At(next) => at = next,
+                Branch::Ended => return chance,
+                Branch::Unopened => return 0.0,
+            }
         }
     }
 
@@ -159,17 +229,13 @@ impl Speculation {
         in_flight.map(|(ticket, _)| *ticket).collect()
     }
 
-    /// The unopened branch that is likeliest to be taken.
-    fn likeliest(&self, success_rate: f64) -> Option<(Ticket, bool)> {
+    /// The unopened branch that is likeliest to be taken, and how likely that is.
+    pub(super) fn likeliest(&self, success_rate: f64) -> Option<(f64, (Ticket, bool))> {
         let mut best = (LEAST_LIKELY, None);
         let mut todo = vec![(self.front, 1.0)];
         while let Some((ticket, chance)) = todo.pop() {
             let scenario = &self.scenarios[&ticket];
-            let chance_of_success = match scenario.is_accepted() {
-                Some(true) => 1.0,
-                Some(false) => 0.0,
-                None => scenario.steps.chance().unwrap_or(success_rate),
-            };
+            let chance_of_success = scenario.chance_of_success(success_rate);
             for (branch, is_accepted, chance) in [
                 (scenario.if_rejected, false, chance * (1.0 - chance_of_success)),
                 (scenario.if_accepted, true, chance * chance_of_success),
@@ -181,7 +247,7 @@ impl Speculation {
                 }
             }
         }
-        best.1
+        best.1.map(|branch| (best.0, branch))
     }
 
     /// Drops the scenarios of a branch and returns the tickets of those in flight.
@@ -230,6 +296,19 @@ impl Scenario {
         let mut steps = self.steps.fork();
         steps.answer(is_accepted, &program);
         Scenario::first(steps, program, syntax)
+    }
+
+    /// Estimated acceptance probability of the edit, where the steps know it.
+    pub(super) fn chance(&self) -> Option<f64> {
+        self.steps.chance()
+    }
+
+    fn chance_of_success(&self, success_rate: f64) -> f64 {
+        match self.is_accepted() {
+            Some(true) => 1.0,
+            Some(false) => 0.0,
+            None => self.steps.chance().unwrap_or(success_rate),
+        }
     }
 
     fn branch(&mut self, is_accepted: bool) -> &mut Branch {

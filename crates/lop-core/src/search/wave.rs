@@ -7,6 +7,7 @@ use std::rc::Rc;
 use lop_syntax::edit::{Change, Edit};
 use lop_syntax::{Candidate, NodeId, Program};
 
+use super::runs::Run;
 use super::{Search, Stop};
 use crate::executor::Ticket;
 use crate::oracle::Verdict;
@@ -22,14 +23,6 @@ pub enum Outcome {
     Made,
     /// It is interesting alone, but not together with others that were made.
     PutOff,
-}
-
-/// A query of the next wave, submitted before that wave begins.
-pub(super) enum Prefetched {
-    /// The executor has it.
-    InFlight(Ticket),
-    /// It has a verdict.
-    Answered(Ticket, Verdict),
 }
 
 /// Disjoint nodes: none of them above or below another.
@@ -58,48 +51,12 @@ impl Disjoint {
 }
 
 impl Search<'_> {
-    /// Submits a query of the next wave, unless the cache answers it.
+    /// Submits a query of the next wave, unless it is answered or in flight.
     fn prefetch(&mut self, query: &Query<'_>) {
-        if !self.is_known(query) && !self.prefetched.contains_key(query.text()) {
+        if !self.is_known(query) && self.runs.of(query.text()).is_none() {
             let ticket = self.ticket();
             self.submit(ticket, query.text().clone());
-            self.prefetched
-                .insert(query.text().clone(), Prefetched::InFlight(ticket));
         }
-    }
-
-    /// Notes a verdict if it belongs to a prefetched query.
-    pub(super) fn note_prefetched(&mut self, ticket: Ticket, verdict: Verdict) -> bool {
-        let mut fetched = self.prefetched.values_mut();
-        let found = fetched.find(|fetched| matches!(fetched, Prefetched::InFlight(it) if *it == ticket));
-        let is_fetched = found.is_some();
-        if let Some(fetched) = found {
-            *fetched = Prefetched::Answered(ticket, verdict);
-        }
-        is_fetched
-    }
-
-    /// Waits for the verdict of a query if it was prefetched.
-    pub(super) fn wait_for_prefetched(&mut self, query: &Query<'_>) -> Result<Option<(Ticket, Verdict)>, Stop> {
-        while let Some(fetched) = self.prefetched.get(query.text()) {
-            if let Prefetched::Answered(ticket, verdict) = *fetched {
-                self.prefetched.remove(query.text());
-                return Ok(Some((ticket, verdict)));
-            }
-            let (ticket, verdict) = self.wait_for_any()?;
-            assert!(self.note_prefetched(ticket, verdict), "nothing else is in flight");
-        }
-        Ok(None)
-    }
-
-    /// Cancels all prefetched queries.
-    pub(super) fn cancel_prefetched(&mut self) {
-        let fetched = std::mem::take(&mut self.prefetched).into_values();
-        let in_flight = fetched.filter_map(|fetched| match fetched {
-            Prefetched::InFlight(ticket) => Some(ticket),
-            Prefetched::Answered(..) => None,
-        });
-        self.cancel_all(in_flight.collect());
     }
 
     /// Tests each of several edits of the best program, then makes as many of the interesting ones as can be made
@@ -148,7 +105,7 @@ impl Search<'_> {
         let mut merged = (*best).clone();
         merged.accept(&candidate);
         for edit in next(&merged) {
-            if self.in_flight >= self.executor.slots() {
+            if self.runs.in_flight() >= self.executor.slots() {
                 break;
             }
             if let Some(candidate) = self.proposed(&merged, &edit) {
@@ -183,7 +140,7 @@ impl Search<'_> {
             .iter()
             .map(|candidate| candidate.as_ref().map(query))
             .collect();
-        let mut wave = self.wave_of_prefetched(&queries);
+        let mut wave = self.wave_of_runs(&queries);
         let mut answers = Vec::with_capacity(edits.len());
         let mut result = Ok(());
         for index in 0..queries.len() {
@@ -199,24 +156,22 @@ impl Search<'_> {
         result.map(|()| answers)
     }
 
-    /// A wave that reuses prefetched results. The others are cancelled.
-    fn wave_of_prefetched(&mut self, queries: &[Option<Query<'_>>]) -> Wave {
+    /// A wave that has the runs on its texts that were submitted before. Others that were submitted for it, and have
+    /// become useless, are cancelled.
+    fn wave_of_runs(&mut self, queries: &[Option<Query<'_>>]) -> Wave {
         let mut wave = Wave::default();
+        if self.executor.slots() == 1 {
+            return wave;
+        }
         for (index, query) in queries.iter().enumerate() {
-            if self.prefetched.is_empty() {
-                break;
-            }
-            match query.as_ref().and_then(|query| self.prefetched.remove(query.text())) {
-                Some(Prefetched::Answered(ticket, verdict)) => {
-                    wave.answered.insert(index, (ticket, verdict));
-                }
-                Some(Prefetched::InFlight(ticket)) => {
-                    wave.in_flight.insert(ticket, index);
-                }
-                None => {}
+            let run = query.as_ref().and_then(|query| self.runs.of(query.text()));
+            if let Some(run) = run {
+                wave.adopt(index, run);
             }
         }
-        self.cancel_prefetched();
+        if self.foresight.is_none() {
+            self.cancel_unless(|ticket| wave.in_flight.contains_key(&ticket));
+        }
         wave
     }
 
@@ -237,9 +192,18 @@ impl Search<'_> {
             if !wave.is_begun(index) {
                 wave.begun = wave.begun.min(index);
             }
-            while wave.begun < queries.len() && self.in_flight < self.executor.slots() {
+            self.drop_stale(|ticket| wave.in_flight.contains_key(&ticket));
+            if !wave.is_begun(index) && self.runs.in_flight() >= self.executor.slots() {
+                let youngest = self.runs.youngest();
+                wave.in_flight.retain(|ticket, _| Some(*ticket) != youngest);
+                self.cancel_all(youngest.into_iter().collect());
+            }
+            while wave.begun < queries.len() && self.runs.in_flight() < self.executor.slots() {
                 self.begin_in_wave(queries, wave.begun, index, wave);
                 wave.begun += 1;
+            }
+            if self.runs.in_flight() < self.executor.slots() {
+                self.foresee();
             }
             let (ticket, verdict) = self.wait()?;
             if let Some(answered) = wave.in_flight.remove(&ticket) {
@@ -248,7 +212,9 @@ impl Search<'_> {
         }
         let answer = match wave.answered[&index] {
             (_, Verdict::Unresolved) => {
-                self.cancel_all(std::mem::take(&mut wave.in_flight).into_keys().collect());
+                wave.in_flight.clear();
+                self.cancel_all(self.runs.tickets());
+                self.discard_plan();
                 wave.begun = index + 1;
                 self.repeat(query)?
             }
@@ -261,7 +227,12 @@ impl Search<'_> {
         let Some(query) = queries[at].as_ref().filter(|_| !wave.is_begun(at)) else {
             return;
         };
-        if at == current || !self.is_known(query) {
+        if at != current && self.is_known(query) {
+            return;
+        }
+        let run = self.runs.of(query.text());
+        if !run.is_some_and(|run| wave.adopt(at, run)) {
+            self.expects_success.set(false);
             let ticket = self.ticket();
             self.submit(ticket, query.text().clone());
             wave.in_flight.insert(ticket, at);
@@ -279,6 +250,23 @@ struct Wave {
 }
 
 impl Wave {
+    /// Takes a run that was submitted before, unless another query of the wave has it.
+    fn adopt(&mut self, index: usize, Run { ticket, verdict }: Run) -> bool {
+        let is_taken = self.in_flight.contains_key(&ticket) || self.answered.values().any(|(it, _)| *it == ticket);
+        if is_taken {
+            return false;
+        }
+        match verdict {
+            Some(verdict) => {
+                self.answered.insert(index, (ticket, verdict));
+            }
+            None => {
+                self.in_flight.insert(ticket, index);
+            }
+        }
+        true
+    }
+
     fn is_begun(&self, index: usize) -> bool {
         self.answered.contains_key(&index) || self.in_flight.values().any(|at| *at == index)
     }

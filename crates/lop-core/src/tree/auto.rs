@@ -56,6 +56,9 @@
 //!
 //! **Reference.** lop; Perses and C-Reduce have fixed orders, Shrink Ray runs again what was of use.
 
+use std::rc::Rc;
+use std::sync::Arc;
+
 use lop_syntax::edit::remove;
 use lop_syntax::names;
 
@@ -100,6 +103,7 @@ const MAX_ALTERNATIVES: (usize, usize) = (24, 8);
 /// Larger programs skip the stage *windows*, which tries up to 11 candidates for each node of each level. Not measured.
 const MAX_WINDOWED: usize = 500;
 
+#[derive(Clone)]
 struct Auto {
     options: Options,
 }
@@ -283,6 +287,7 @@ enum State {
     Closed,
 }
 
+#[derive(Clone)]
 struct Turns {
     state: State,
     /// Tokens removed per estimated cost of the test runs in the last turn.
@@ -342,22 +347,15 @@ impl Auto {
                 break;
             }
         }
-        let mut known = search.best().shared_text().clone();
-        loop {
-            while let Some(next) = next(&turns, &self.stages(|work| work != Work::Bytes)) {
-                self.turn(search, &mut turns, next)?;
-            }
-            let has_recalled = search.forget();
-            let before = std::mem::replace(&mut known, search.best().shared_text().clone());
-            if has_recalled && *known != *before {
-                turns.iter_mut().for_each(|turns| turns.state = State::Open);
-                continue;
-            }
-            match next(&turns, &self.stages(|work| work == Work::Bytes)) {
-                Some(next) => self.turn(search, &mut turns, next)?,
-                None => return Ok(()),
-            }
-        }
+        let known = search.best().shared_text().clone();
+        let schedule = Schedule {
+            auto: self.clone(),
+            turns,
+            known,
+        };
+        let result = schedule.run(search);
+        search.end_foresight();
+        result
     }
 
     /// The stages of some work that the effort allows.
@@ -405,6 +403,49 @@ impl Auto {
             (Work::Tail, Effort::Normal) => search.remembering(|search| (stage.run)(search, &self.options)),
             _ => (stage.run)(search, &self.options),
         }
+    }
+}
+
+/// What `auto` does after the coarse stages, from one turn to the next.
+#[derive(Clone)]
+struct Schedule {
+    auto: Auto,
+    turns: Vec<Turns>,
+    /// The program when the memory was last forgotten.
+    known: Arc<[u8]>,
+}
+
+impl Schedule {
+    /// Runs stages until none changes the program. Before each turn the search gets a copy of the schedule, to foresee what
+    /// follows.
+    fn run(mut self, search: &mut Search<'_>) -> Result<(), Stop> {
+        loop {
+            let copy = self.clone();
+            search.foresee_with(Rc::new(move |search| copy.clone().run(search)));
+            if !self.step(search)? {
+                return Ok(());
+            }
+        }
+    }
+
+    /// One turn, or the end of a round. Whether there is more to do.
+    fn step(&mut self, search: &mut Search<'_>) -> Result<bool, Stop> {
+        let turns = &mut self.turns;
+        if let Some(next) = next(turns, &self.auto.stages(|work| work != Work::Bytes)) {
+            self.auto.turn(search, turns, next)?;
+            return Ok(true);
+        }
+        let has_recalled = search.forget();
+        let before = std::mem::replace(&mut self.known, search.best().shared_text().clone());
+        if has_recalled && *self.known != *before {
+            turns.iter_mut().for_each(|turns| turns.state = State::Open);
+            return Ok(true);
+        }
+        let Some(next) = next(turns, &self.auto.stages(|work| work == Work::Bytes)) else {
+            return Ok(false);
+        };
+        self.auto.turn(search, turns, next)?;
+        Ok(true)
     }
 }
 

@@ -308,6 +308,41 @@ people: {
 }
 `,
   },
+  // These are bugs of the evaluator: later versions find nothing wrong.
+  "issue-2209": {
+    seed: 25, services: 6,
+    message: () => "rollout: 1 errors in empty disjunction",
+    defect: (at) => `rollout: {
+	#Pod: replicas: 1
+	{http: int} | {grpc: int}
+	{tls: int} | {grpc: int}
+	chosen: target.zone
+	target: *#Pod | #Node
+	#Node: {
+		rack: 1
+		zone: 1
+	}
+	target: rack: ratio / ratio
+	let ratio = services.${at.name}.port
+}
+`,
+  },
+  "issue-2473": {
+    seed: 26, services: 6,
+    message: () => "cannot add field [^ ]*: was already used",
+    defect: (at) => `stage: {
+	name:   "live"
+	name:   "test" | "live"
+	chosen: name
+	if chosen == "live" && services.${at.name}.port > 0 {
+		{
+			chosen:  string
+			banner: "\\(chosen) on \\(domain)"
+		}
+	}
+}
+`,
+  },
 };
 
 // A configuration with a defect, and the message that it leads to.

@@ -31,7 +31,7 @@ function evaluator() {
     go.run(new WebAssembly.Instance(module, go.importObject));
     return (text) => {
       const answer = CueWasmAPI._toJSONImpl(text);
-      return answer && answer.error ? `error\n${answer.error}` : `ok\n${JSON.stringify(answer)}`;
+      return answer && answer.error ? `error\n${answer.error}` : `ok\n${answer && answer.value !== undefined ? answer.value : JSON.stringify(answer)}`;
     };
   };
 }

@@ -11,7 +11,7 @@ pub(super) static LANGUAGE: Language = Language {
         names: &[".bashrc", ".profile", "PKGBUILD"],
         interpreters: &["sh", "bash", "dash"],
     },
-    parser: || tree_sitter_bash::LANGUAGE.into(),
+    parser: parser!("bash", lop_bash, lop_bash_table),
     grammar: grammar!("bash"),
     layout: Layout::Newline,
     validity: Validity {

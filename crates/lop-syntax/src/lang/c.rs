@@ -12,7 +12,7 @@ pub(super) static LANGUAGE: Language = Language {
         names: &[],
         interpreters: &["tcc"],
     },
-    parser: own_parser!(tree_sitter_c),
+    parser: parser!("c", lop_c, lop_c_table),
     grammar: grammar!("c"),
     layout: Layout::Newline,
     validity: Validity {

@@ -12,7 +12,7 @@ pub(super) static LANGUAGE: Language = Language {
         names: &[],
         interpreters: &[],
     },
-    parser: own_parser!(tree_sitter_cpp),
+    parser: parser!("cpp", lop_cpp, lop_cpp_table),
     grammar: grammar!("cpp"),
     layout: Layout::Newline,
     validity: Validity {

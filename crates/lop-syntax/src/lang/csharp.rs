@@ -11,7 +11,7 @@ pub(super) static LANGUAGE: Language = Language {
         names: &[],
         interpreters: &[],
     },
-    parser: || tree_sitter_c_sharp::LANGUAGE.into(),
+    parser: parser!("csharp", lop_csharp, lop_csharp_table),
     grammar: grammar!("csharp"),
     layout: Layout::Newline,
     validity: Validity {

@@ -11,7 +11,7 @@ pub(super) static LANGUAGE: Language = Language {
         names: &[],
         interpreters: &[],
     },
-    parser: || tree_sitter_css::LANGUAGE.into(),
+    parser: parser!("css", lop_css, lop_css_table),
     grammar: grammar!("css"),
     layout: Layout::Free,
     validity: Validity {

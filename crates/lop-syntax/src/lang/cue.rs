@@ -11,7 +11,7 @@ pub(super) static LANGUAGE: Language = Language {
         names: &[],
         interpreters: &[],
     },
-    parser: own_parser!(tree_sitter_cue),
+    parser: parser!("cue", lop_cue, lop_cue_table),
     grammar: grammar!("cue"),
     layout: Layout::Newline,
     validity: Validity {

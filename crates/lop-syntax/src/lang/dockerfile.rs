@@ -11,7 +11,7 @@ pub(super) static LANGUAGE: Language = Language {
         names: &["Dockerfile", "Containerfile"],
         interpreters: &[],
     },
-    parser: || tree_sitter_containerfile::LANGUAGE.into(),
+    parser: parser!("dockerfile", lop_dockerfile, lop_dockerfile_table),
     grammar: grammar!("dockerfile"),
     layout: Layout::Newline,
     validity: Validity {

@@ -11,7 +11,7 @@ pub(super) static LANGUAGE: Language = Language {
         names: &[],
         interpreters: &[],
     },
-    parser: || tree_sitter_glsl::LANGUAGE_GLSL.into(),
+    parser: parser!("glsl", lop_glsl, lop_glsl_table),
     grammar: grammar!("glsl"),
     layout: Layout::Newline,
     validity: Validity {

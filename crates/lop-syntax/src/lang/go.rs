@@ -35,7 +35,7 @@ pub(super) static LANGUAGE: Language = Language {
         names: &[],
         interpreters: &[],
     },
-    parser: || tree_sitter_go::LANGUAGE.into(),
+    parser: parser!("go", lop_go, lop_go_table),
     grammar: grammar!("go"),
     layout: Layout::Newline,
     validity: Validity {

@@ -11,7 +11,7 @@ pub(super) static LANGUAGE: Language = Language {
         names: &[],
         interpreters: &["runghc", "runhaskell"],
     },
-    parser: || tree_sitter_haskell::LANGUAGE.into(),
+    parser: parser!("haskell", lop_haskell, lop_haskell_table),
     grammar: grammar!("haskell"),
     layout: Layout::Indent,
     validity: Validity::NONE,

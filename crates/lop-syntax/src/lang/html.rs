@@ -11,7 +11,7 @@ pub(super) static LANGUAGE: Language = Language {
         names: &[],
         interpreters: &[],
     },
-    parser: || tree_sitter_html::LANGUAGE.into(),
+    parser: parser!("html", lop_html, lop_html_table),
     grammar: grammar!("html"),
     layout: Layout::Free,
     validity: Validity {

@@ -11,7 +11,7 @@ pub(super) static LANGUAGE: Language = Language {
         names: &[],
         interpreters: &[],
     },
-    parser: || tree_sitter_java::LANGUAGE.into(),
+    parser: parser!("java", lop_java, lop_java_table),
     grammar: grammar!("java"),
     layout: Layout::Free,
     validity: Validity {

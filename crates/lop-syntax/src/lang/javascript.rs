@@ -28,7 +28,7 @@ pub(super) static LANGUAGE: Language = Language {
         names: &[],
         interpreters: &["node", "nodejs"],
     },
-    parser: || tree_sitter_javascript::LANGUAGE.into(),
+    parser: parser!("javascript", lop_javascript, lop_javascript_table),
     grammar: grammar!("javascript"),
     layout: Layout::Newline,
     validity: Validity {

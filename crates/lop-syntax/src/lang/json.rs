@@ -11,7 +11,7 @@ pub(super) static LANGUAGE: Language = Language {
         names: &[],
         interpreters: &[],
     },
-    parser: || tree_sitter_json::LANGUAGE.into(),
+    parser: parser!("json", lop_json, lop_json_table),
     grammar: grammar!("json"),
     layout: Layout::Free,
     validity: Validity {

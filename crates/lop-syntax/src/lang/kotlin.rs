@@ -11,7 +11,7 @@ pub(super) static LANGUAGE: Language = Language {
         names: &[],
         interpreters: &["kotlin"],
     },
-    parser: || tree_sitter_kotlin_ng::LANGUAGE.into(),
+    parser: parser!("kotlin", lop_kotlin, lop_kotlin_table),
     grammar: grammar!("kotlin"),
     layout: Layout::Newline,
     validity: Validity {

@@ -11,7 +11,7 @@ pub(super) static LANGUAGE: Language = Language {
         names: &[],
         interpreters: &[],
     },
-    parser: own_parser!(tree_sitter_llvm),
+    parser: parser!("llvm", lop_llvm, lop_llvm_table),
     grammar: grammar!("llvm"),
     layout: Layout::Free,
     validity: Validity::NONE,

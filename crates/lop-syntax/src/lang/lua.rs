@@ -11,7 +11,7 @@ pub(super) static LANGUAGE: Language = Language {
         names: &[],
         interpreters: &["lua", "luajit"],
     },
-    parser: || tree_sitter_lua::LANGUAGE.into(),
+    parser: parser!("lua", lop_lua, lop_lua_table),
     grammar: grammar!("lua"),
     layout: Layout::Free,
     validity: Validity {

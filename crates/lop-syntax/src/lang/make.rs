@@ -11,7 +11,7 @@ pub(super) static LANGUAGE: Language = Language {
         names: &["Makefile", "makefile", "GNUmakefile"],
         interpreters: &["make"],
     },
-    parser: || tree_sitter_make::LANGUAGE.into(),
+    parser: parser!("make", lop_make, lop_make_table),
     grammar: grammar!("make"),
     layout: Layout::Newline,
     validity: Validity {

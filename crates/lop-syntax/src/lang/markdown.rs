@@ -11,7 +11,7 @@ pub(super) static LANGUAGE: Language = Language {
         names: &[],
         interpreters: &[],
     },
-    parser: || tree_sitter_md::LANGUAGE.into(),
+    parser: parser!("markdown", lop_markdown, lop_markdown_table),
     grammar: grammar!("markdown"),
     layout: Layout::Indent,
     validity: Validity::NONE,

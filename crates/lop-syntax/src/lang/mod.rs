@@ -132,17 +132,26 @@ macro_rules! grammar {
     };
 }
 
-/// The parser of one of our own grammars, which the build script compiled.
+/// A parser that the build script compiled: its name, its function, and the function that says where its tables are.
 #[allow(unused_macros)]
-macro_rules! own_parser {
-    ($symbol:ident) => {{
+macro_rules! parser {
+    ($name:literal, $language:ident, $table:ident) => {{
         #[allow(unsafe_code)]
         fn parser() -> tree_sitter::Language {
             unsafe extern "C" {
-                fn $symbol() -> *const ();
+                fn $language() -> *const ();
+                fn $table(small: std::ffi::c_uint) -> *mut u16;
             }
+            static TABLES: crate::parse::Tables = crate::parse::Tables::new(include_bytes!(concat!(
+                env!("OUT_DIR"),
+                "/parsers/",
+                $name,
+                "/tables.deflate"
+            )));
+            // SAFETY: the build script wrote function and tables from the same parser, which nothing reads before.
+            unsafe { TABLES.fill($table) };
             // SAFETY: the generator made this function, for this very version of the library.
-            unsafe { tree_sitter_language::LanguageFn::from_raw($symbol) }.into()
+            unsafe { tree_sitter_language::LanguageFn::from_raw($language) }.into()
         }
         parser
     }};

@@ -11,7 +11,7 @@ pub static LANGUAGE: Language = Language {
         names: &[],
         interpreters: &["ocaml"],
     },
-    parser: || tree_sitter_ocaml::LANGUAGE_OCAML.into(),
+    parser: parser!("ocaml", lop_ocaml, lop_ocaml_table),
     grammar: grammar!("ocaml"),
     layout: Layout::Free,
     validity: Validity {

@@ -11,7 +11,7 @@ pub(super) static LANGUAGE: Language = Language {
         names: &[],
         interpreters: &["php"],
     },
-    parser: || tree_sitter_php::LANGUAGE_PHP.into(),
+    parser: parser!("php", lop_php, lop_php_table),
     grammar: grammar!("php"),
     layout: Layout::Free,
     validity: Validity {

@@ -11,7 +11,7 @@ pub(super) static LANGUAGE: Language = Language {
         names: &["SConstruct", "SConscript"],
         interpreters: &["python", "pypy"],
     },
-    parser: || tree_sitter_python::LANGUAGE.into(),
+    parser: parser!("python", lop_python, lop_python_table),
     grammar: grammar!("python"),
     layout: Layout::Indent,
     validity: Validity {

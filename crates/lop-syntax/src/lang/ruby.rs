@@ -11,7 +11,7 @@ pub(super) static LANGUAGE: Language = Language {
         names: &["Rakefile", "Gemfile"],
         interpreters: &["ruby"],
     },
-    parser: || tree_sitter_ruby::LANGUAGE.into(),
+    parser: parser!("ruby", lop_ruby, lop_ruby_table),
     grammar: grammar!("ruby"),
     layout: Layout::Newline,
     validity: Validity {

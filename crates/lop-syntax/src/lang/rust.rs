@@ -11,7 +11,7 @@ pub(super) static LANGUAGE: Language = Language {
         names: &[],
         interpreters: &[],
     },
-    parser: || tree_sitter_rust::LANGUAGE.into(),
+    parser: parser!("rust", lop_rust, lop_rust_table),
     grammar: grammar!("rust"),
     layout: Layout::Free,
     validity: Validity {

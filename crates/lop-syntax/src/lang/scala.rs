@@ -11,7 +11,7 @@ pub(super) static LANGUAGE: Language = Language {
         names: &[],
         interpreters: &["scala"],
     },
-    parser: || tree_sitter_scala::LANGUAGE.into(),
+    parser: parser!("scala", lop_scala, lop_scala_table),
     grammar: grammar!("scala"),
     layout: Layout::Newline,
     validity: Validity {

@@ -11,7 +11,7 @@ pub(super) static LANGUAGE: Language = Language {
         names: &[],
         interpreters: &[],
     },
-    parser: own_parser!(tree_sitter_smtlib),
+    parser: parser!("smtlib", lop_smtlib, lop_smtlib_table),
     grammar: grammar!("smtlib"),
     layout: Layout::Free,
     validity: Validity {

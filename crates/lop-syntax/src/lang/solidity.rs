@@ -11,7 +11,7 @@ pub(super) static LANGUAGE: Language = Language {
         names: &[],
         interpreters: &[],
     },
-    parser: || tree_sitter_solidity::LANGUAGE.into(),
+    parser: parser!("solidity", lop_solidity, lop_solidity_table),
     grammar: grammar!("solidity"),
     layout: Layout::Free,
     validity: Validity {

@@ -11,7 +11,7 @@ pub(super) static LANGUAGE: Language = Language {
         names: &[],
         interpreters: &[],
     },
-    parser: || tree_sitter_sequel::LANGUAGE.into(),
+    parser: parser!("sql", lop_sql, lop_sql_table),
     grammar: grammar!("sql"),
     layout: Layout::Free,
     validity: Validity::NONE,

@@ -11,7 +11,7 @@ pub static LANGUAGE: Language = Language {
         names: &[],
         interpreters: &["swift"],
     },
-    parser: || tree_sitter_swift::LANGUAGE.into(),
+    parser: parser!("swift", lop_swift, lop_swift_table),
     grammar: grammar!("swift"),
     layout: Layout::Newline,
     validity: Validity {

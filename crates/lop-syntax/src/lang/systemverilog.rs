@@ -10,7 +10,7 @@ pub static LANGUAGE: Language = Language {
         extensions: &["sv", "svh", "v", "vh"],
         ..Files::NONE
     },
-    parser: || tree_sitter_systemverilog::LANGUAGE.into(),
+    parser: parser!("systemverilog", lop_systemverilog, lop_systemverilog_table),
     grammar: grammar!("systemverilog"),
     layout: Layout::Newline,
     validity: Validity {

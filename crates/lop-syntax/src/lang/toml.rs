@@ -11,7 +11,7 @@ pub(super) static LANGUAGE: Language = Language {
         names: &["Cargo.lock", "poetry.lock", "uv.lock"],
         interpreters: &[],
     },
-    parser: || tree_sitter_toml_ng::LANGUAGE.into(),
+    parser: parser!("toml", lop_toml, lop_toml_table),
     grammar: grammar!("toml"),
     layout: Layout::Newline,
     validity: Validity {

@@ -11,7 +11,7 @@ pub(super) static LANGUAGE: Language = Language {
         names: &[],
         interpreters: &[],
     },
-    parser: || tree_sitter_typescript::LANGUAGE_TSX.into(),
+    parser: parser!("tsx", lop_tsx, lop_tsx_table),
     grammar: grammar!("tsx"),
     layout: Layout::Newline,
     validity: Validity {

@@ -11,7 +11,7 @@ pub(super) static LANGUAGE: Language = Language {
         names: &[],
         interpreters: &["ts-node", "deno"],
     },
-    parser: || tree_sitter_typescript::LANGUAGE_TYPESCRIPT.into(),
+    parser: parser!("typescript", lop_typescript, lop_typescript_table),
     grammar: grammar!("typescript"),
     layout: Layout::Newline,
     validity: Validity {

@@ -11,7 +11,7 @@ pub(super) static LANGUAGE: Language = Language {
         names: &[],
         interpreters: &[],
     },
-    parser: own_parser!(tree_sitter_wgsl),
+    parser: parser!("wgsl", lop_wgsl, lop_wgsl_table),
     grammar: grammar!("wgsl"),
     layout: Layout::Free,
     validity: Validity {

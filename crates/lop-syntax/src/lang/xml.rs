@@ -11,7 +11,7 @@ pub(super) static LANGUAGE: Language = Language {
         names: &[],
         interpreters: &[],
     },
-    parser: || tree_sitter_xml::LANGUAGE_XML.into(),
+    parser: parser!("xml", lop_xml, lop_xml_table),
     grammar: grammar!("xml"),
     layout: Layout::Free,
     validity: Validity {

@@ -11,7 +11,7 @@ pub(super) static LANGUAGE: Language = Language {
         names: &[".clang-format", ".clang-tidy"],
         interpreters: &[],
     },
-    parser: || tree_sitter_yaml::LANGUAGE.into(),
+    parser: parser!("yaml", lop_yaml, lop_yaml_table),
     grammar: grammar!("yaml"),
     layout: Layout::Indent,
     validity: Validity::NONE,

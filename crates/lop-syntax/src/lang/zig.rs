@@ -11,7 +11,7 @@ pub(super) static LANGUAGE: Language = Language {
         names: &[],
         interpreters: &[],
     },
-    parser: || tree_sitter_zig::LANGUAGE.into(),
+    parser: parser!("zig", lop_zig, lop_zig_table),
     grammar: grammar!("zig"),
     layout: Layout::Free,
     validity: Validity {

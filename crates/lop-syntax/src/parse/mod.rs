@@ -4,7 +4,7 @@
 //! turns tree-sitter's trees into a reduction tree. [`bounded`] gives up where a parser takes too much, or aborts. [`loose`]
 //! does what it can when there is a parser but no grammar, and [`text`] makes a tree out of any bytes when there is neither,
 //! when the grammar understands too little of the file, or when its parser was given up. [`errors`] counts errors without
-//! making a tree.
+//! making a tree. [`tables`] has the parsers' tables.
 
 mod arena;
 mod bounded;
@@ -14,6 +14,8 @@ pub(crate) mod lexis;
 mod loose;
 pub(crate) mod mask;
 mod read;
+#[cfg(parsers)]
+mod tables;
 pub mod text;
 
 use std::sync::Arc;
@@ -23,6 +25,8 @@ use crate::tree::Tree;
 
 use bounded::BoundedParser;
 pub use bounded::GaveUp;
+#[cfg(parsers)]
+pub(crate) use tables::Tables;
 
 /// A grammar that leaves more than this share of a file unexplained is of no use for it. Not measured.
 const MAX_SHARE_OF_ERRORS: f64 = 0.5;

@@ -346,14 +346,10 @@ pub(crate) struct Reduce {
     /// standard output for standard input.
     #[arg(short, long, value_name = "PATH", help_heading = "Result")]
     pub output: Option<PathBuf>,
-<<<<<<< HEAD
     /// Write it to the input's place; keeps crash.c.orig
-=======
-    /// Put it in the input's place; keeps crash.c.orig
     ///
     /// Several files are replaced when the reduction is done, and those that the result does without are removed; until then the
     /// best is in the directory reduced.
->>>>>>> h-hour
     #[arg(long, conflicts_with = "output", help_heading = "Result")]
     pub in_place: bool,
     /// Replace a file that lop did not make

@@ -245,7 +245,8 @@ fn a_large_file_is_told_of_before_it_is_read() {
 
 #[test]
 fn an_interrupt_ends_lop_soon_in_every_phase() {
-    let phases: [(&str, &str, fn(&Desk) -> bool, &str); 4] = [
+    type HasBegun = fn(&Desk) -> bool;
+    let phases: [(&str, &str, HasBegun, &str); 4] = [
         ("reading", "0", |desk| desk.picture().contains("reading in.c"), "7"),
         (
             "first test runs",

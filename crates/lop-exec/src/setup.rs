@@ -116,15 +116,9 @@ pub struct Activity<'a> {
 pub enum Step<'a> {
     /// It begins; again if its runner was lost.
     Begun,
-<<<<<<< HEAD
-    /// It ended.
-    Ended(&'a Run),
-    /// It was cancelled.
-=======
-    /// It is over, on this candidate.
+    /// It ended, on this candidate.
     Ended(&'a Run, &'a [u8]),
-    /// Nobody wants its answer any more.
->>>>>>> h-hour
+    /// It was cancelled.
     Cancelled,
 }
 

@@ -229,7 +229,7 @@ mod tests {
             .expect("it is built")
             .syntax()
             .expect("it compiles");
-        String::from_utf8(print(&parse(text, &syntax), Format::Pretty)).expect("text")
+        String::from_utf8(print(&parse(text.as_bytes(), &syntax), Format::Pretty)).expect("text")
     }
 
     #[test]

@@ -313,9 +313,6 @@ impl Input {
         setup
     }
 
-<<<<<<< HEAD
-    /// Sets how the runners make files of a text.
-=======
     /// Each input of several as it was and as it is in a text that came from all of them.
     pub(super) fn replaced(&self, paths: &[PathBuf], text: &[u8]) -> Vec<Replaced> {
         let Some(bundle) = &self.bundle else {
@@ -338,8 +335,7 @@ impl Input {
         replaced.collect()
     }
 
-    /// Has texts become what they stand for.
->>>>>>> h-hour
+    /// Sets how the runners make files of a text.
     pub(crate) fn place(&self, runners: &mut Runners) {
         if let Some(bundle) = &self.bundle {
             let name = bundle.name.clone();

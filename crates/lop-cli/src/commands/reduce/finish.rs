@@ -151,9 +151,6 @@ impl Reduction {
     }
 }
 
-<<<<<<< HEAD
-/// Prints a result that is short, and how to try it.
-=======
 /// Replaces several files by what is left of them; a single one is in its place all the time.
 fn put_in_place(input: &Input, plan: &Plan, best: &[u8]) -> Result<(), Error> {
     let files = input.replaced(&plan.sources.paths, best);
@@ -171,8 +168,7 @@ fn put_in_place(input: &Input, plan: &Plan, best: &[u8]) -> Result<(), Error> {
     Ok(())
 }
 
-/// Shows a result that is short, and how to try it.
->>>>>>> h-hour
+/// Prints a result that is short, and how to try it.
 fn show(result: Option<&[u8]>, by_hand: &str) {
     if let Some(text) = result.and_then(show::shown) {
         say!("\n{text}\n");

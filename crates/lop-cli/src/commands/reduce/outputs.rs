@@ -101,14 +101,10 @@ fn written_files(plan: &Plan, result: &Path) -> Vec<(String, PathBuf)> {
             .into_iter()
             .filter_map(|(name, path)| Some((name.to_owned(), path.clone()?))),
     );
-<<<<<<< HEAD
-    // Standard output is not a file.
-=======
     if plan.also_interesting.is_some() {
         files.push(("--also-interesting".to_owned(), also::folder(result)));
     }
-    // Standard output is no file.
->>>>>>> h-hour
+    // Standard output is not a file.
     files.retain(|(_, path)| path != Path::new("-"));
     files
 }

@@ -17,10 +17,13 @@
 
 mod dominators;
 mod units;
+mod unused;
 
 use std::collections::BTreeSet;
 
 pub use self::units::Units;
+use self::units::packages;
+pub use self::unused::Unused;
 use lop_syntax::{Facts, Kind, NodeId, Program, Tree, names};
 use rustc_hash::{FxHashMap, FxHashSet};
 

@@ -240,22 +240,20 @@ fn removable(program: &Program, token: NodeId) -> Option<NodeId> {
     program.around(token).find(|node| program.is_removable(*node))
 }
 
-/// The names that are items of lists alone: `a` and `b` in `a, b.c, b`, but not `c`.
+/// The names that are parts, or items of lists, alone: `a` and `b` in `a, b.c, b`, but not `c`.
 fn bare_names(program: &Program, parts: Vec<NodeId>) -> Vec<NodeId> {
     let tree = program.tree();
-    let is_separator = |token: Option<&NodeId>| token.is_none_or(|token| tree.kind(*token) == Kind::Separator);
-    let mut names = Vec::new();
-    for part in parts {
-        let tokens: Vec<NodeId> = program.tokens_of(part).collect();
-        for (place, token) in tokens.iter().enumerate() {
-            let before = place.checked_sub(1).and_then(|before| tokens.get(before));
-            let is_alone = is_separator(before) && is_separator(tokens.get(place + 1));
-            if is_alone && names::is_name(tree, *token) {
-                names.push(*token);
-            }
+    let is_list = |part: NodeId| program.children(part).any(|child| tree.kind(child) == Kind::List);
+    let items = parts.into_iter().flat_map(|part| {
+        if is_list(part) {
+            program.named_parts(part).collect()
+        } else {
+            vec![part]
         }
-    }
-    names
+    });
+    let alone = items.filter(|item| program.weight(*item) == 1);
+    let tokens = alone.filter_map(|item| program.tokens_of(item).next());
+    tokens.filter(|token| names::is_name(tree, *token)).collect()
 }
 
 /// The token of a node itself that is this sign.

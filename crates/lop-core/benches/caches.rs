@@ -121,6 +121,13 @@ impl QueryCache for Timed {
     fn usage(&self) -> Usage {
         self.cache.usage()
     }
+
+    fn fork(&self) -> Box<dyn QueryCache> {
+        Box::new(Timed {
+            cache: self.cache.fork(),
+            times: self.times.clone(),
+        })
+    }
 }
 
 /// Names that have to stay: every so many of those that there are.

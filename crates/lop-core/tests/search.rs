@@ -1,17 +1,24 @@
 //! The search itself: limits, stops, detours, other readings.
 
 use std::cell::RefCell;
+use std::sync::Arc;
 
 use crate::common::{FAMILIES, program, random_source, reducer};
 use lop_core::testing::Simulated;
 use lop_core::{Event, Executor, Inline, Limits, Observer, Search, Stop, Verdict, cache};
 use lop_syntax::Random;
 use lop_syntax::edit::{remove, rewrite};
-use lop_syntax::{NodeId, Program, is_valid, text};
+use lop_syntax::{NodeId, Program, Tree, is_valid, lang, parse, text};
 
 fn search<'a>(start: &Program, executor: &'a mut dyn Executor, queries: Option<usize>) -> Search<'a> {
     let cache = (cache::named("sha").expect("a cache").make)();
     Search::new(start.clone(), executor, cache, Limits { queries, rounds: None })
+}
+
+/// The tree of a text in a language of this build.
+fn parse_as(language: &str, source: &str) -> Arc<Tree> {
+    let syntax = lang::named(language).expect("a language of this build").syntax();
+    Arc::new(parse(source.as_bytes(), &syntax.expect("a shipped grammar")))
 }
 
 /// The leaf with a text.
@@ -255,15 +262,80 @@ fn an_edit_that_was_rejected_is_rejected_again_while_nothing_near_it_changes() {
         assert_eq!(attempt(&mut search, "a"), 0);
         assert_eq!(attempt(&mut search, "b"), 1);
         assert_eq!(attempt(&mut search, "a"), 1);
-        assert!(
-            search.forget() && !search.forget(),
-            "it says once whether it has answered"
-        );
         assert_eq!(
             search.best().text(),
             format!("int a; int d; int {far}; int d;").as_bytes()
         );
     }
+}
+
+/// Removes the node of a Go program with this text and asks with edits completed; the text that is left.
+fn completed(source: &str, without: &str) -> String {
+    completed_in("go", source, without)
+}
+
+/// The same in any language.
+fn completed_in(language: &str, source: &str, without: &str) -> String {
+    let start = Program::new(parse_as(language, source));
+    let tree = start.tree();
+    let is_wanted = |node: &NodeId| tree.text(*node) == without.as_bytes() && start.is_removable(*node);
+    let node = tree.nodes().find(is_wanted).expect("it is there, and can go");
+    let all = |_: &[u8]| true;
+    let mut executor = Simulated::new(&all, 1);
+    let mut search = search(&start, &mut executor, None);
+    search
+        .completing(|search| search.attempt(&remove(node)).map(drop))
+        .expect("no limit");
+    assert_eq!(search.counts().asked, 1);
+    let left = String::from_utf8(search.best().text().to_vec()).expect("text stays text");
+    left.split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
+#[test]
+fn an_import_goes_with_its_last_use() {
+    let source = "package p\nimport (\n\"a\"\n\"x/b\"\n)\nfunc f() { a.A()\nb.B() }\nfunc g() { b.C() }\n";
+    let left = "package p import ( \"x/b\" ) func f() { b.B() } func g() { b.C() }";
+    assert_eq!(completed(source, "a.A()"), left);
+    let left = "package p import ( \"a\" \"x/b\" ) func f() { a.A() b.B() }";
+    assert_eq!(completed(source, "func g() { b.C() }"), left, "another use is left");
+}
+
+#[test]
+fn the_lines_of_a_here_document_go_with_its_mark() {
+    let source = "f\n<<~A\n  text\nA\ng\n<<~B\n  more\nB\n";
+    assert_eq!(completed_in("ruby", source, "<<~A"), "f g <<~B more B");
+    assert_eq!(completed_in("ruby", source, "<<~B"), "f <<~A text A g");
+}
+
+#[test]
+fn an_unused_variable_shows_that_the_test_does_not_mind() {
+    let source = "package p\nfunc f() {\na := 1\nb := 2\nh(b)\n}\n";
+    assert_eq!(completed(source, "h(b)"), "package p func f() { a := 1 b := 2 }");
+}
+
+#[test]
+fn a_variable_becomes_blank_with_its_last_use() {
+    for (source, without, left) in [
+        ("a := g()\nh(a)", "h(a)", "_ = g()"),
+        ("a, b := g()\nh(a)\nk(b)", "h(a)", "_, b := g() k(b)"),
+        ("var a int\na = 1\nh(a)", "h(a)", "var _ int _ = 1"),
+        ("for a := range b { h(a) }", "h(a)", "for _ = range b { }"),
+        (
+            "a := 1\nh(func() int { return a })\nk(a)",
+            "k(a)",
+            "a := 1 h(func() int { return a })",
+        ),
+    ] {
+        let around = |body: &str| format!("package p func f() {{ {body} }}");
+        let source = format!("package p\nfunc f() {{\n{source}\n}}\n");
+        assert_eq!(completed(&source, without), around(left), "{source}");
+    }
+    let parameter = "package p\nfunc f(a int) {\nh(a)\n}\n";
+    assert_eq!(
+        completed(parameter, "h(a)"),
+        "package p func f(a int) { }",
+        "parameters need no use"
+    );
 }
 
 /// What was told of each query: the verdict, and whether the cache had it.

@@ -242,6 +242,10 @@ pub struct Facts {
     pub qualified: BySymbol<Valued>,
     pub imports: BySymbol<&'static str>,
     pub packages: BySymbol<Part>,
+    pub used_imports: Symbols,
+    pub used_locals: BySymbol<Part>,
+    pub blanks: Vec<(&'static str, &'static str, &'static str)>,
+    pub together: Vec<(Symbols, Symbols)>,
     pub overloads: bool,
     pub members: Symbols,
     /// Parts of rules that hold the name of a member.
@@ -389,7 +393,15 @@ impl Facts {
         for (rule, name, value) in names.aliases {
             numbers.add(&mut self.aliases, rule, |numbers| numbers.valued(name, value));
         }
+        for (rule, part) in names.used_locals {
+            numbers.add(&mut self.used_locals, rule, |numbers| numbers.part(part));
+        }
+        self.blanks.extend(names.blanks);
+        let together = names.together.iter();
+        self.together
+            .extend(together.map(|(one, other)| (numbers.rule(one), numbers.rule(other))));
         self.overloads |= names.overloads;
+        numbers.mark(&mut self.used_imports, names.used_imports);
         numbers.mark(&mut self.nameless, names.nameless);
         numbers.mark(&mut self.scopes, names.scopes);
         for member in names.members {

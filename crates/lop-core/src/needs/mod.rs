@@ -20,11 +20,15 @@
 
 mod dominators;
 mod units;
+mod unused;
 
 use std::collections::BTreeSet;
 
 pub use self::units::Units;
 use lop_syntax::facts::Function;
+
+use self::units::packages;
+pub use self::unused::Unused;
 use lop_syntax::{Facts, Kind, NodeId, Program, Tree, names};
 use rustc_hash::{FxHashMap, FxHashSet};
 

@@ -313,7 +313,7 @@ fn retain_complete(program: &Program, name: &mut Name) {
 }
 
 /// The packages that a program imports, by their names.
-fn packages(program: &Program) -> FxHashMap<Box<[u8]>, NodeId> {
+pub(super) fn packages(program: &Program) -> FxHashMap<Box<[u8]>, NodeId> {
     let tree = program.tree();
     let packages = &tree.syntax().facts().packages;
     let live = tree.nodes().filter(|node| program.is_live(*node));

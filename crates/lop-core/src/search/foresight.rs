@@ -22,7 +22,7 @@ use rustc_hash::FxBuildHasher;
 use super::memory::Memory;
 use super::runs::Runs;
 use super::syntax::SyntaxCheck;
-use super::{Counts, Detour, Limits, Search, Stop};
+use super::{Counts, Detour, Limits, Patience, Search, Stop};
 use crate::cache::QueryCache;
 use crate::executor::{Executor, Ticket};
 use crate::oracle::Verdict;
@@ -64,7 +64,7 @@ struct Start {
     limits: Limits,
     counts: Counts,
     detours: Vec<Detour>,
-    patience: Option<usize>,
+    patience: Option<Patience>,
     memory: Memory,
     cost: f64,
     syntax: SyntaxCheck,

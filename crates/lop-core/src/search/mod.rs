@@ -6,6 +6,7 @@
 
 mod foresight;
 mod memory;
+mod patience;
 mod runs;
 mod smallest;
 mod speculation;
@@ -31,6 +32,7 @@ use runs::Runs;
 use speculation::{Speculation, State};
 use syntax::SyntaxCheck;
 
+pub(crate) use patience::Patience;
 pub(crate) use wave::Outcome;
 
 /// Prior for the success rate: one interesting result in this many queries. It decides what is speculated on before the
@@ -144,8 +146,8 @@ pub struct Search<'a> {
     success_rate: f64,
     /// The detours that were begun and not ended, the innermost last.
     detours: Vec<Detour>,
-    /// [`Search::follow`] aborts its steps after this many consecutive uninteresting results.
-    patience: Option<usize>,
+    /// How long work that only fails goes on.
+    patience: Option<Patience>,
     has_given_up: bool,
     memory: Memory,
     /// What all queries cost so far, by [`estimated_cost`].
@@ -197,7 +199,18 @@ impl<'a> Search<'a> {
     /// call, errors are for the test to judge.
     pub fn keep_syntax(&mut self) {
         let limit = ErrorLimit::of(self.best.shared_text(), self.best.tree().syntax());
+        let completes = self.syntax.completes;
         self.syntax = SyntaxCheck::new(limit);
+        self.syntax.completes = completes;
+    }
+
+    /// Does `work` with edits completed: where a compiler refuses names that nothing uses, an import goes with its last use,
+    /// and a variable becomes blank.
+    pub fn completing(&mut self, work: impl FnOnce(&mut Self) -> Result<(), Stop>) -> Result<(), Stop> {
+        let outer = std::mem::replace(&mut self.syntax.completes, true);
+        let result = work(self);
+        self.syntax.completes = outer;
+        result
     }
 
     /// Adds an observer of every event.
@@ -245,17 +258,20 @@ impl<'a> Search<'a> {
     pub fn follow(&mut self, steps: impl Steps + 'static) -> Result<Option<Edit>, Stop> {
         let ticket = self.ticket();
         let mut accepted = None;
-        let mut failures = 0;
+        if let Some(patience) = &mut self.patience {
+            patience.begin();
+        }
         let mut next = Speculation::new(Box::new(steps), &self.best, ticket, &self.syntax);
         while next.is_some() {
-            if self.patience.is_some_and(|most| failures >= most) {
-                self.has_given_up = true;
+            if self.gives_up() {
                 self.cancel_all(next.map(|speculation| speculation.in_flight()).unwrap_or_default());
                 break;
             }
+            let (asked, tokens) = (self.counts.asked, self.best.token_count());
             match self.step(&mut next) {
                 Ok(edit) => {
-                    failures = if edit.is_some() { 0 } else { failures + 1 };
+                    let pays = edit.is_some() && self.best.token_count() < tokens;
+                    self.note_result(edit.is_some(), pays, asked);
                     accepted = edit.or(accepted);
                 }
                 Err(stop) => {
@@ -287,19 +303,39 @@ impl<'a> Search<'a> {
         Ok(edit)
     }
 
-    /// Does `work`, and aborts step sequences after `patience` consecutive uninteresting results, cached ones among them.
-    /// Returns whether one was aborted.
-    pub fn with_patience(
+    /// Does `work` with so much patience. Returns whether it was aborted.
+    pub(crate) fn with_patience(
         &mut self,
-        patience: Option<usize>,
+        patience: Option<Patience>,
         work: impl FnOnce(&mut Self) -> Result<(), Stop>,
     ) -> Result<bool, Stop> {
         let outer = std::mem::replace(&mut self.patience, patience);
-        self.has_given_up = false;
+        let had_given_up = std::mem::replace(&mut self.has_given_up, false);
         let result = work(self);
         self.patience = outer;
+        let has_given_up = std::mem::replace(&mut self.has_given_up, had_given_up);
         result?;
-        Ok(self.has_given_up)
+        Ok(has_given_up)
+    }
+
+    /// Whether work was aborted because there was no patience left.
+    pub(crate) fn has_given_up(&self) -> bool {
+        self.has_given_up
+    }
+
+    /// Whether there is no patience left.
+    fn gives_up(&mut self) -> bool {
+        let is_over = self.patience.is_some_and(Patience::is_over);
+        self.has_given_up |= is_over;
+        is_over
+    }
+
+    /// Takes notice of a result, given how many queries there were before it.
+    fn note_result(&mut self, is_interesting: bool, pays: bool, asked: usize) {
+        let was_asked = self.counts.asked > asked;
+        if let Some(patience) = &mut self.patience {
+            patience.note(is_interesting, pays, was_asked);
+        }
     }
 
     /// A detour: lets `work` grow the program temporarily. Keeps the smallest program found if it beats the starting point,
@@ -402,6 +438,7 @@ impl<'a> Search<'a> {
             self.tell(&Event::Round { round: number })?;
             let before = self.best.clone();
             round(self)?;
+            self.memory.settle();
             // A rewritten node counts as one token until the text is parsed again.
             self.parse_anew();
             let is_last = self.limits.rounds.is_some_and(|limit| number >= limit);
@@ -509,9 +546,6 @@ impl<'a> Search<'a> {
 
     /// Notes that a query was answered without a run. The memory is the same whatever the cache knows.
     fn note_known(&mut self, query: &Query<'_>) {
-        if self.memory.rejects(query) {
-            self.memory.note_answer();
-        }
         self.memory.note_rejected(query);
     }
 
@@ -632,7 +666,7 @@ impl<'a> Search<'a> {
 
     /// Makes an edit whose result is known to be interesting.
     fn make(&mut self, edit: &Edit) -> Result<(), Stop> {
-        if let Ok(candidate) = self.best.propose(edit) {
+        if let Some(candidate) = self.syntax.completed(&self.best, edit) {
             Rc::make_mut(&mut self.best).accept(&candidate);
             self.improved()?;
         }

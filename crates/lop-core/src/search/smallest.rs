@@ -34,9 +34,10 @@ impl Search<'_> {
         let mut seen: HashSet<Arc<[u8]>> = HashSet::from([self.best.shared_text().clone()]);
         let mut readable = Vec::new();
         for edit in edits {
-            let Ok(candidate) = self.best.propose(&edit) else {
+            let Some(candidate) = self.syntax.completed(&self.best, &edit) else {
                 continue;
             };
+            let edit = candidate.edit().clone();
             let text: Arc<[u8]> = candidate.text(&self.best).into();
             if !seen.insert(text.clone()) {
                 continue;

@@ -271,8 +271,8 @@ impl Scenario {
     fn first(mut steps: Box<dyn Steps>, program: Rc<Program>, syntax: &SyntaxCheck) -> Option<Self> {
         loop {
             let edit = steps.next(&program)?;
-            match program.propose(&edit) {
-                Ok(candidate) if !syntax.refuses(&program, &candidate) => {
+            match syntax.candidate(&program, &edit) {
+                Some(candidate) => {
                     return Some(Scenario {
                         program,
                         candidate: Rc::new(candidate),
@@ -282,7 +282,7 @@ impl Scenario {
                         if_accepted: Branch::Unopened,
                     });
                 }
-                _ => steps.answer(false, &program),
+                None => steps.answer(false, &program),
             }
         }
     }

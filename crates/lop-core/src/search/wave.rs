@@ -8,7 +8,7 @@ use lop_syntax::edit::{Change, Edit};
 use lop_syntax::{Candidate, NodeId, Program};
 
 use super::runs::Run;
-use super::{Search, Stop};
+use super::{Patience, Search, Stop};
 use crate::executor::Ticket;
 use crate::oracle::Verdict;
 use crate::query::Query;
@@ -116,8 +116,7 @@ impl Search<'_> {
 
     /// The candidate of an edit, unless it is rejected without a query.
     fn proposed(&self, program: &Program, edit: &Edit) -> Option<Candidate> {
-        let candidate = program.propose(edit).ok()?;
-        (!self.syntax.refuses(program, &candidate)).then_some(candidate)
+        self.syntax.candidate(program, edit)
     }
 
     /// Tests several edits of the best program, and makes none of them. Inapplicable edits are not interesting.
@@ -144,8 +143,16 @@ impl Search<'_> {
         let mut answers = Vec::with_capacity(edits.len());
         let mut result = Ok(());
         for index in 0..queries.len() {
+            if self.patience.is_some_and(Patience::ends_queries) {
+                self.has_given_up = true;
+                break;
+            }
+            let asked = self.counts.asked;
             match self.settle_in_wave(&queries, index, &mut wave) {
-                Ok(answer) => answers.push(answer),
+                Ok(answer) => {
+                    self.note_result(answer, answer, asked);
+                    answers.push(answer);
+                }
                 Err(stop) => result = Err(stop),
             }
             if result.is_err() || !answers.last().copied().is_none_or(goes_on) {

@@ -204,6 +204,9 @@ pub fn smallest_first(search: &mut Search<'_>, transforms: &[&Transform], beside
     for transform in transforms.iter().filter(|transform| (transform.needs)(syntax.facts())) {
         search.stage(transform.name, |search| {
             for _ in 0..MAX_STEPS.0 * tokens + MAX_STEPS.1 {
+                if search.has_given_up() {
+                    break;
+                }
                 seen.insert(search.best().shared_text().clone());
                 let edits = (transform.propose)(&View::new(search.best(), beside));
                 let wanted = |tree: &Tree| tree.tokens() <= max_tokens && !seen.contains(tree.source());

@@ -2,22 +2,24 @@
 //!
 //! **Idea.** No single reducer is the best one at every moment. Definitions that nothing needs go first, and long lists are
 //! cut; then the stage runs that removed most tokens per query in its last turn. A stage that only fails is preempted, and
-//! resumed once no other stage makes progress.
+//! resumed once no other stage makes progress; one that seldom finds anything is given up as soon as it asks more in vain than
+//! its last finds on our cases took.
 //!
 //! **Loop.**
 //! ```text
 //! every stage is open, and the earlier ones in the list promise more
 //! all stages up to cuts, in turn, while one token in 8 goes
-//! while a stage other than names is open or preempted:
-//!     run the open one that promises most; it is preempted after tokens + 64 uninteresting candidates in a row
-//!     if none is open: run the first preempted one to its end
-//!     a stage that finds little counts edits as failed that failed before, where the text around them is the same
-//!     what it promises from now on: the tokens removed in this turn per estimated cost of its test runs
-//!     the program has changed → all others are open again
-//!     it has not, and the stage was not preempted → it is closed
-//! what has failed is forgotten; if that has saved queries, and the program has changed since it was forgotten last,
-//!     all stages are open again
-//! names, if it is open: tokens are gone → all others are open again; only bytes are → nodes and tokens are
+//! repeat:
+//!     while a stage other than names is open or preempted:
+//!         run the open one that promises most; it is preempted after tokens + 64 uninteresting candidates in a row
+//!         if none is open: run the first preempted one to its end
+//!         one that finds little is closed after some queries in vain, and after half as many in a turn that follows such a one
+//!         edits count as failed that failed before, where the text around them is the same, and the same words stand elsewhere
+//!         what it promises from now on: the tokens removed in this turn per estimated cost of its test runs
+//!         the program has changed → all others are open again
+//!         it has not, and the stage was not preempted → it is closed
+//!     names, if it is open: tokens are gone → all others are open again
+//!     nodes and tokens once more, without edits that count as failed: the program has changed → all are open again, else end
 //! at last, whitespace
 //! the text has errors → it is parsed as it is, and if one of its tokens can go, all begins again
 //! ```
@@ -39,12 +41,12 @@
 //! | coupled | edits that belong together |
 //! | rewrites | rewrite rules: those of the language, and the user's |
 //! | meaning | transformations that do not grow the program, as a detour: kept if pardis-hybrid then leaves less |
-//! | subtrees | nodes replaced by smaller ones of the program |
-//! | merges | names replaced by other names, as a detour with pardis-hybrid |
-//! | growth | transformations that may grow the program, as a detour with pardis-hybrid |
 //! | windows | neighbouring nodes together, in programs of at most 500 tokens |
 //! | tokens | every token alone |
 //! | alternatives | nodes written anew by smaller alternatives |
+//! | merges | names replaced by other names, as a detour with pardis-hybrid |
+//! | growth | transformations that may grow the program, as a detour with pardis-hybrid |
+//! | subtrees | nodes replaced by smaller ones of the program |
 //! | globals | locals that become globals, as a detour with perses |
 //! | names | short names for all, smaller numbers and strings, when nothing else is left to do |
 //! | spaces | whitespace, last: hardly anything else depends on it |
@@ -57,7 +59,6 @@
 //! **Reference.** lop; Perses and C-Reduce have fixed orders, Shrink Ray runs again what was of use.
 
 use std::rc::Rc;
-use std::sync::Arc;
 
 use lop_syntax::edit::remove;
 use lop_syntax::names;
@@ -70,7 +71,7 @@ use super::{
 use crate::guarantee::Guarantee;
 use crate::list;
 use crate::needs::Depth;
-use crate::search::{Search, Stop};
+use crate::search::{Patience, Search, Stop};
 use crate::steps::Places;
 use crate::transform::{self, Transform};
 
@@ -96,6 +97,10 @@ pub(super) static ENTRY: ReducerEntry = ReducerEntry {
 /// A stage is preempted after this many uninteresting candidates in a row, and as many more as the program has tokens.
 /// Not measured: one candidate for each token is what a sweep takes, the constant keeps small programs from preempting.
 const PATIENCE: usize = 64;
+/// Stages that find little are closed after this many queries in vain, and as many more as the program has tokens, at the latest.
+const TAIL_PATIENCE: usize = 16;
+/// A turn after one in vain has half the patience, so many times. Not measured.
+const MAX_HALVED: u32 = 3;
 /// Candidates of a node in the stage *alternatives*, the smallest first: of a thorough run, and of others. With 24 the reducer
 /// `alternatives` asks 602 queries instead of 887 with 64 on the C program of bench/guard.md, and leaves the same 50 tokens;
 /// the 158 and 102 queries that the stage asked with 24 at the ends of two real cases found nothing.
@@ -122,16 +127,18 @@ struct Stage {
 enum Work {
     /// It removes much, or has to be sure.
     Main,
-    /// It finds little for many queries: a fast run goes without, and others remember what failed.
-    Tail,
+    /// It finds little for many queries: a fast run goes without, and a normal one closes it after so many in vain. On 15 public
+    /// cases and without this bound, finds of *windows* took 7 to 129 queries in vain, of *alternatives* 9 to 81, of *subtrees*
+    /// 44, of *meaning* up to 47 but for one of 169; the last turn of each stage asked up to 478 more.
+    Tail(usize),
     /// It saves bytes, and runs when no token can go any more.
     Bytes,
 }
 
 /// The stages at the beginning of the list that remove large parts of a program, a few queries each.
 const COARSE: usize = 8;
-/// The stages that the promises of `auto` rest on: they run again when only bytes have changed.
-const CERTAIN: [&str; 3] = ["nodes", "tokens", "names"];
+/// The stages that the promises of `auto` rest on.
+const CERTAIN: [&str; 2] = ["nodes", "tokens"];
 /// The coarse stages run in turn while they remove more than one token in this many. Not measured.
 const FAIR_SHARE: usize = 8;
 
@@ -210,31 +217,13 @@ const STAGES: [Stage; 21] = [
     },
     Stage {
         name: "meaning",
-        work: Work::Tail,
+        work: Work::Tail(160),
         summary: "transformations that do not grow the program, as a detour: kept if pardis-hybrid then leaves less",
         run: |search, options| meaning(search, options, |transform| !transform.may_grow),
     },
     Stage {
-        name: "subtrees",
-        work: Work::Tail,
-        summary: "nodes replaced by smaller ones of the program",
-        run: |search, _| subtrees::sweep(search),
-    },
-    Stage {
-        name: "merges",
-        work: Work::Tail,
-        summary: "names replaced by other names, as a detour with pardis-hybrid",
-        run: merges,
-    },
-    Stage {
-        name: "growth",
-        work: Work::Tail,
-        summary: "transformations that may grow the program, as a detour with pardis-hybrid",
-        run: |search, options| meaning(search, options, |transform| transform.may_grow),
-    },
-    Stage {
         name: "windows",
-        work: Work::Tail,
+        work: Work::Tail(96),
         summary: "neighbouring nodes together, in programs of at most 500 tokens",
         run: |search, _| match search.best().token_count() {
             0..=MAX_WINDOWED => windows::sweep(search),
@@ -249,13 +238,31 @@ const STAGES: [Stage; 21] = [
     },
     Stage {
         name: "alternatives",
-        work: Work::Tail,
+        work: Work::Tail(64),
         summary: "nodes written anew by smaller alternatives",
         run: |search, options| alternatives::sweep(search, most_alternatives(options.effort)),
     },
     Stage {
+        name: "merges",
+        work: Work::Tail(48),
+        summary: "names replaced by other names, as a detour with pardis-hybrid",
+        run: merges,
+    },
+    Stage {
+        name: "growth",
+        work: Work::Tail(96),
+        summary: "transformations that may grow the program, as a detour with pardis-hybrid",
+        run: |search, options| meaning(search, options, |transform| transform.may_grow),
+    },
+    Stage {
+        name: "subtrees",
+        work: Work::Tail(64),
+        summary: "nodes replaced by smaller ones of the program",
+        run: |search, _| subtrees::sweep(search),
+    },
+    Stage {
         name: "globals",
-        work: Work::Tail,
+        work: Work::Tail(24),
         summary: "locals that become globals, as a detour with perses",
         run: |search, options| coupled::globals(search, &joint(options)),
     },
@@ -292,10 +299,19 @@ struct Turns {
     state: State,
     /// Tokens removed per estimated cost of the test runs in the last turn.
     promise: f64,
+    /// How many turns in a row have asked and removed nothing.
+    in_vain: u32,
 }
 
 impl Reducer for Auto {
     fn reduce(&self, search: &mut Search<'_>) -> Result<(), Stop> {
+        search.completing(|search| self.reduce_completing(search))
+    }
+}
+
+impl Auto {
+    /// All that auto does; edits are completed.
+    fn reduce_completing(&self, search: &mut Search<'_>) -> Result<(), Stop> {
         let facts = search.best().tree().syntax().clone();
         let mut preparations = transform::PREPARATIONS.iter();
         if !preparations.any(|transform| (transform.needs)(facts.facts()) && self.options.has(transform)) {
@@ -308,9 +324,7 @@ impl Reducer for Auto {
         })?;
         Ok(())
     }
-}
 
-impl Auto {
     /// All stages, and white space, while errors in the text hide tokens that can go.
     fn reduce_prepared(&self, search: &mut Search<'_>) -> Result<(), Stop> {
         let mut least = usize::MAX;
@@ -336,6 +350,7 @@ impl Auto {
         let open = Turns {
             state: State::Open,
             promise: f64::INFINITY,
+            in_vain: 0,
         };
         let mut turns: Vec<Turns> = STAGES.iter().map(|_| Turns { ..open }).collect();
         loop {
@@ -347,20 +362,31 @@ impl Auto {
                 break;
             }
         }
-        let known = search.best().shared_text().clone();
         let schedule = Schedule {
             auto: self.clone(),
             turns,
-            known,
         };
         let result = schedule.run(search);
         search.end_foresight();
         result
     }
 
+    /// Runs the stages that the promises of `auto` rest on, and forgets nothing; whether they change nothing.
+    fn is_certain(&self, search: &mut Search<'_>) -> Result<bool, Stop> {
+        let before = search.best().shared_text().clone();
+        for stage in STAGES.iter().filter(|stage| CERTAIN.contains(&stage.name)) {
+            search.stage(stage.name, |search| {
+                (stage.run)(search, &self.options)?;
+                search.parse_anew();
+                Ok(())
+            })?;
+        }
+        Ok(*search.best().text() == *before)
+    }
+
     /// The stages of some work that the effort allows.
     fn stages(&self, is_wanted: fn(Work) -> bool) -> Vec<usize> {
-        let is_left_out = |work: Work| self.options.effort == Effort::Fast && work == Work::Tail;
+        let is_left_out = |work: Work| self.options.effort == Effort::Fast && matches!(work, Work::Tail(_));
         let stages = STAGES.iter().enumerate();
         let stages = stages.filter(|(_, stage)| is_wanted(stage.work) && !is_left_out(stage.work));
         stages.map(|(index, _)| index).collect()
@@ -373,14 +399,27 @@ impl Auto {
         }
         let before = search.best().shared_text().clone();
         let is_open = turns[next].state == State::Open;
-        let patience = is_open.then(|| PATIENCE + search.best().token_count());
         let stage = &STAGES[next];
+        let tokens = search.best().token_count();
+        let is_hopeless = |work| matches!(work, Work::Tail(_)) && self.options.effort != Effort::Thorough;
+        let patience = match stage.work {
+            Work::Tail(most) if is_hopeless(stage.work) => {
+                let most = most.min(TAIL_PATIENCE + tokens);
+                Some(Patience::for_queries(most >> turns[next].in_vain.min(MAX_HALVED)))
+            }
+            _ => is_open.then(|| Patience::for_sequences(PATIENCE + tokens)),
+        };
         let mut was_preempted = false;
         let turn = search.stage(stage.name, |search| {
-            was_preempted = search.with_patience(patience, |search| self.run(stage, search))?;
+            was_preempted = search.with_patience(patience, |search| self.run(stage, next, search))?;
             search.parse_anew();
             Ok(())
         })?;
+        was_preempted &= !is_hopeless(stage.work);
+        turns[next].in_vain = match turn.removed_tokens {
+            0 => turns[next].in_vain + u32::from(turn.asked > 0),
+            _ => 0,
+        };
         turns[next].promise = turn.removed_tokens as f64 / turn.cost.max(1.0);
         turns[next].state = if was_preempted { State::Preempted } else { State::Open };
         if *search.best().text() == *before {
@@ -389,20 +428,18 @@ impl Auto {
             }
             return Ok(());
         }
-        let saves_bytes_only = stage.work == Work::Bytes && turn.removed_tokens == 0;
-        for (other, turns) in STAGES.iter().zip(turns) {
-            if !saves_bytes_only || CERTAIN.contains(&other.name) {
-                turns.state = State::Open;
-            }
+        if stage.work != Work::Bytes || turn.removed_tokens > 0 {
+            turns.iter_mut().for_each(|turns| turns.state = State::Open);
         }
         Ok(())
     }
 
-    fn run(&self, stage: &Stage, search: &mut Search<'_>) -> Result<(), Stop> {
-        match (stage.work, self.options.effort) {
-            (Work::Tail, Effort::Normal) => search.remembering(|search| (stage.run)(search, &self.options)),
-            _ => (stage.run)(search, &self.options),
+    /// Runs a stage; from the first one on that tries small edits, what failed is remembered.
+    fn run(&self, stage: &Stage, place: usize, search: &mut Search<'_>) -> Result<(), Stop> {
+        if place < COARSE || self.options.effort == Effort::Thorough {
+            return (stage.run)(search, &self.options);
         }
+        search.remembering(|search| (stage.run)(search, &self.options))
     }
 }
 
@@ -411,8 +448,6 @@ impl Auto {
 struct Schedule {
     auto: Auto,
     turns: Vec<Turns>,
-    /// The program when the memory was last forgotten.
-    known: Arc<[u8]>,
 }
 
 impl Schedule {
@@ -431,20 +466,15 @@ impl Schedule {
     /// One turn, or the end of a round. Whether there is more to do.
     fn step(&mut self, search: &mut Search<'_>) -> Result<bool, Stop> {
         let turns = &mut self.turns;
-        if let Some(next) = next(turns, &self.auto.stages(|work| work != Work::Bytes)) {
+        let tokens = next(turns, &self.auto.stages(|work| work != Work::Bytes));
+        let bytes = || next(turns, &self.auto.stages(|work| work == Work::Bytes));
+        if let Some(next) = tokens.or_else(bytes) {
             self.auto.turn(search, turns, next)?;
-            return Ok(true);
-        }
-        let has_recalled = search.forget();
-        let before = std::mem::replace(&mut self.known, search.best().shared_text().clone());
-        if has_recalled && *self.known != *before {
-            turns.iter_mut().for_each(|turns| turns.state = State::Open);
-            return Ok(true);
-        }
-        let Some(next) = next(turns, &self.auto.stages(|work| work == Work::Bytes)) else {
+        } else if self.auto.is_certain(search)? {
             return Ok(false);
-        };
-        self.auto.turn(search, turns, next)?;
+        } else {
+            turns.iter_mut().for_each(|turns| turns.state = State::Open);
+        }
         Ok(true)
     }
 }
@@ -499,18 +529,17 @@ fn merges(search: &mut Search<'_>, options: &Options) -> Result<(), Stop> {
     })
 }
 
-/// Makes a change and runs pardis-hybrid after it; rolls both back unless the program gets smaller.
+/// Makes a change and runs pardis-hybrid after it; rolls both back unless tokens go.
 fn if_it_pays(
     search: &mut Search<'_>,
     options: &Options,
     change: impl FnOnce(&mut Search<'_>) -> Result<(), Stop>,
 ) -> Result<(), Stop> {
-    search.detour(|search| {
+    search.detour_for_tokens(|search| {
         let before = search.best().shared_text().clone();
         change(search)?;
         if *search.best().text() != *before {
-            // A detour is there to let go what could not go before.
-            search.not_remembering(|search| nodes(search, options))?;
+            search.with_patience(None, |search| nodes(search, options))?;
         }
         Ok(())
     })?;

@@ -151,3 +151,35 @@ fn operands_become_constants() {
         "define i32 @f(i32 %a) { %b = add i32 undef, 1 ret i32 %b }",
     );
 }
+
+#[test]
+fn attached_metadata_goes_and_then_what_it_needed() {
+    let attached =
+        "define void @f() #0 {\n ret void, !dbg !0\n}\nattributes #0 = { nounwind }\n!0 = !{!1}\n!1 = !{!\"a\"}";
+    llvm(
+        "llvm-attachment",
+        attached,
+        "define void @f() #0 {\n ret void\n}\nattributes #0 = { nounwind }\n!0 = !{!1}\n!1 = !{!\"a\"}",
+    );
+    llvm(
+        "llvm-attribute",
+        attached,
+        "define void @f() {\n ret void, !dbg !0\n}\nattributes #0 = { nounwind }\n!0 = !{!1}\n!1 = !{!\"a\"}",
+    );
+    check_nothing("llvm-unused", "llvm", attached);
+}
+
+#[test]
+fn definitions_that_nothing_needs_go_in_one_query() {
+    llvm(
+        "llvm-unused",
+        "%a = type { %b }\n%b = type { i8 }\n%c = type { i8 }\ndeclare void @g()\ndefine void @f(%c* %d) {\n ret void\n}\n!0 = !{!1}\n!1 = !{}",
+        "%c = type { i8 }\ndefine void @f(%c* %d) {\n ret void\n}",
+    );
+    // What only named metadata needs goes with it.
+    llvm(
+        "llvm-unused",
+        "define void @f() {\n ret void, !dbg !0\n}\n!llvm.ident = !{!1}\n!0 = !{}\n!1 = !{!0, !2}\n!2 = !{}",
+        "define void @f() {\n ret void, !dbg !0\n}\n!0 = !{}",
+    );
+}

@@ -25,7 +25,7 @@ pub(super) static LANGUAGE: Language = Language {
     },
     names: NAMES,
     shape: SHAPE,
-    rewrites: "",
+    rewrites: include_str!("../../rewrites/csharp"),
     model: None,
     checker: None,
     formatters: &[clang_format!("a.cs")],

@@ -111,6 +111,15 @@ pub struct Names {
     pub imports: &'static [(Name, &'static str)],
     /// Rules that import a package by a path in a string: the last word of this part is the name of the package.
     pub packages: &'static [(Name, Name)],
+    /// Rules of `packages` that a compiler refuses where nothing uses the package.
+    pub used_imports: &'static [Name],
+    /// Definitions that a compiler refuses in a function where nothing uses them: rule, and the part with the names.
+    pub used_locals: &'static [(Name, Name)],
+    /// The name that defines nothing; the sign of a definition; and the sign that takes its place where all names are blank.
+    pub blanks: &'static [(&'static str, &'static str, &'static str)],
+    /// Rules of which each node belongs to one of another rule, in the order of the text, though it stands elsewhere: the mark of
+    /// a here-document, and its lines. The latter go with the former.
+    pub together: &'static [(Name, Name)],
     /// Whether several functions may share a name.
     pub overloads: bool,
     /// Tokens that name members, which live apart from variables: a token's rule, or `rule/part`.
@@ -144,6 +153,10 @@ impl Names {
         qualified: &[],
         imports: &[],
         packages: &[],
+        used_imports: &[],
+        used_locals: &[],
+        blanks: &[],
+        together: &[],
         overloads: false,
         members: &[],
         accesses: &[],

@@ -21,7 +21,7 @@ pub(super) static LANGUAGE: Language = Language {
     },
     names: NAMES,
     shape: SHAPE,
-    rewrites: "",
+    rewrites: include_str!("../../rewrites/java"),
     model: Some(include_bytes!("../../models/java.model")),
     checker: Some(Checker {
         line: "java {script}",

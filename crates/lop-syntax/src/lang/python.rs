@@ -30,7 +30,7 @@ pub(super) static LANGUAGE: Language = Language {
     },
     names: NAMES,
     shape: SHAPE,
-    rewrites: "",
+    rewrites: include_str!("../../rewrites/python"),
     model: Some(include_bytes!("../../models/python.model")),
     checker: Some(Checker {
         line: "python3 {script}",

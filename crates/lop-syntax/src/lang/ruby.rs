@@ -26,7 +26,7 @@ pub(super) static LANGUAGE: Language = Language {
     },
     names: NAMES,
     shape: SHAPE,
-    rewrites: "",
+    rewrites: include_str!("../../rewrites/ruby"),
     model: None,
     checker: None,
     formatters: &[],
@@ -53,6 +53,7 @@ pub(super) const NAMES: Names = Names {
         ("assignment", "left"),
     ],
     scopes: &["program", "method", "singleton_method", "class", "module"],
+    together: &[("heredoc_beginning", "heredoc_body")],
     ..Names::BY_TEXT
 };
 

@@ -20,7 +20,7 @@ pub(super) static LANGUAGE: Language = Language {
     },
     names: NAMES,
     shape: SHAPE,
-    rewrites: "",
+    rewrites: include_str!("../../rewrites/solidity"),
     model: None,
     checker: None,
     formatters: &[],

@@ -17,7 +17,7 @@ pub(super) static LANGUAGE: Language = Language {
     validity: Validity::NONE,
     names: Names::BY_TEXT,
     shape: Shape::GUESSED,
-    rewrites: "",
+    rewrites: include_str!("../../rewrites/sql"),
     model: None,
     checker: None,
     formatters: &[],

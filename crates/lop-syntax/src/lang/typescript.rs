@@ -21,7 +21,7 @@ pub(super) static LANGUAGE: Language = Language {
     },
     names: NAMES,
     shape: SHAPE,
-    rewrites: include_str!("../../rewrites/javascript"),
+    rewrites: include_str!("../../rewrites/typescript"),
     model: Some(include_bytes!("../../models/typescript.model")),
     checker: Some(Checker {
         line: "node {script}",

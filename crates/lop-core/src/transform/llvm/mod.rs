@@ -12,6 +12,7 @@ mod operand;
 mod parameter;
 mod settle_branch;
 mod sink;
+mod unused;
 
 use lop_syntax::Facts;
 
@@ -23,12 +24,15 @@ pub(super) static PREPARATION: &Transform = &name_values::TRANSFORM;
 /// All others, the largest proposals first.
 pub(super) static ALL: &[&Transform] = &[
     &function::SINK,
+    &unused::ATTACHMENT,
     &function::EMPTY,
     &end_block::TRANSFORM,
     &sink::WITH_UNDEF,
     &settle_branch::TRANSFORM,
     &function::DECLARE,
     &parameter::TRANSFORM,
+    &unused::ATTRIBUTE,
+    &unused::UNUSED,
     &sink::WITH_ZERO,
     &operand::TRANSFORM,
 ];

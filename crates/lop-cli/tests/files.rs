@@ -410,7 +410,7 @@ fn an_uninteresting_directory_is_explained_with_a_line_that_works() {
     let case = Case::project("#!/bin/sh\ncat \"$1/data/other.json\"; exit 3\n");
     for inputs in [&["project"][..], &["project/data", "project/src/main.c"]] {
         let message = case.stderr(&[&["./test.sh"], inputs].concat(), 5);
-        let line = message.split("to see it yourself: ").nth(1).expect("a hint");
+        let line = message.split("to run it yourself: ").nth(1).expect("a hint");
         let output = Process::new("sh").args(["-c", line]).output().expect("a shell");
         let printed = String::from_utf8_lossy(&output.stdout).into_owned();
         assert_eq!(printed, "[null]\n3\n", "{message}");

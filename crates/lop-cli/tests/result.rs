@@ -201,7 +201,7 @@ fn a_file_in_place_is_laid_out_too() {
 
 #[test]
 fn a_short_result_is_shown_with_a_line_that_tries_it() {
-    let case = Case::new("#!/bin/sh\ngrep -q target in.c && grep -q return in.c\n");
+    let case = Case::new("#!/bin/sh\ngrep -q target in.c && grep -q return in.c && grep -q '}' in.c\n");
     case.formatter("exit 1");
     let said = case.reduce(&[]);
     let text = case.read("in.reduced.c");

@@ -250,7 +250,7 @@ mod tests {
             check_script(Path::new("/"))
                 .unwrap_err()
                 .to_string()
-                .contains("no file")
+                .contains("not a file")
         );
     }
 }

@@ -237,12 +237,11 @@ impl<'t> Builder<'_, 't> {
         let mut is_first = true;
         while has_more {
             let child = cursor.node();
-            // Nodes without text, such as tokens that the parser assumed, may end where a hole begins, in its pieces, too.
-            if let Some(hole) = self
-                .reading
-                .hole(*end)
-                .filter(|_| !is_first && self.filled.insert(*end))
-            {
+            // Nodes without text, such as tokens that the parser assumed, may end where a hole begins, in its pieces, too; the
+            // node behind the hole is the first that begins later.
+            let is_behind = !is_first && child.start_byte() > *end;
+            let hole = self.reading.hole(*end);
+            if let Some(hole) = hole.filter(|_| is_behind && self.filled.insert(*end)) {
                 hole.for_each(|piece| self.add_piece(piece, end, children));
             }
             is_first = false;

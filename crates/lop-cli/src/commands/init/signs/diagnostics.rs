@@ -56,7 +56,7 @@ fn message(said: &Said<'_>) -> Option<Sign> {
 fn message_below(said: &Said<'_>, lines: &[&str]) -> Option<Sign> {
     let is_heading = |line: &&str| MARKS.contains(&line.trim().trim_end_matches(':'));
     let place = lines.iter().position(is_heading)?;
-    let line = lines.get(place + 1)?.trim_start_matches(['•', ' ']);
+    let line = lines.get(place + 1)?.trim_start_matches(['•', '*', ' ']);
     let pattern = said.message(line).filter(|pattern| pattern.letters() >= LEAST);
     Sign::new("the tool's error message, without what it quotes", pattern).map(|sign| sign.with_doubt(Some(REFUSES)))
 }
@@ -105,13 +105,16 @@ mod tests {
 
     #[test]
     fn a_message_may_begin_in_the_line_after_the_word() {
-        let ghc = "\na.hs:5:18: error:\n    • No instance for (Num String) arising from a use of ‘+’\n    • In the first argument of ‘putStrLn’\n";
+        let ghc = "\na.c:5:18: error:\n    • No instance for (Num String) arising from a use of ‘+’\n    • In the first argument of ‘putStrLn’\n";
         let sign = sign(ghc, "main = putStrLn (1 + other)");
         assert!(
             sign[0].starts_with("No instance for (Num String) arising from a use of"),
             "{sign:?}"
         );
         assert!(is_doubtful(ghc, ""));
+        // As it is printed where the locale has no bullet.
+        let plain = super::super::testing::sign("a.c:5:18: error:\n    * Couldn't match expected type\n", "");
+        assert!(plain[0].starts_with("Couldn"), "{plain:?}");
     }
 
     #[test]

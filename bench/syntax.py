@@ -121,7 +121,7 @@ def main():
         row = [case, verdict(lop, pair[0]["language"], f"{cases}/{case}/{inputs[0]}")]
         for record in pair:
             work = f"{record['case']}-{record['configuration']}-{record['repeat']}".replace("/", "-")
-            result = f"{runs}/work/{work}/{inputs[0]}"
+            result = os.path.join(runs, "work", work, inputs[0])
             mark = "" if record["outcome"] == "done" else " (cap)"
             row += [f"{record['after']['tokens']}{mark}", verdict(lop, record["language"], result)]
         kept, free = (record["after"]["tokens"] for record in pair)

@@ -5,6 +5,8 @@
 mod certificates;
 #[path = "../../lop-remote/tests/support/fake.rs"]
 mod fake;
+#[path = "support/keys.rs"]
+mod keys;
 #[path = "support/terminal.rs"]
 mod terminal;
 

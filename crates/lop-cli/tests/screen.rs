@@ -1,5 +1,7 @@
 //! The live display, driven through a real terminal.
 
+#[path = "support/keys.rs"]
+mod keys;
 #[path = "support/terminal.rs"]
 mod terminal;
 

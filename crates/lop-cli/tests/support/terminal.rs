@@ -2,8 +2,7 @@
 
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
-use std::thread::sleep;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 /// A display that has not got there by then does not.
 pub(crate) const PATIENCE: Duration = Duration::from_secs(120);
@@ -46,29 +45,6 @@ impl Terminal {
             String::from_utf8_lossy(&output.stderr)
         );
         String::from_utf8_lossy(&output.stdout).into_owned()
-    }
-
-    /// Presses a key.
-    pub(crate) fn press(&self, key: &str) {
-        self.tmux(&["send-keys", "-t", "lop", key]);
-    }
-
-    /// What the terminal shows.
-    pub(crate) fn picture(&self) -> String {
-        self.tmux(&["capture-pane", "-p", "-t", "lop"])
-    }
-
-    /// Waits until the terminal shows something.
-    pub(crate) fn wait_for(&self, what: &str, is_there: impl Fn(&str) -> bool) -> String {
-        let begun = Instant::now();
-        loop {
-            let picture = self.picture();
-            if is_there(&picture) {
-                return picture;
-            }
-            assert!(begun.elapsed() < PATIENCE, "no {what} in:\n{picture}");
-            sleep(Duration::from_millis(50));
-        }
     }
 }
 

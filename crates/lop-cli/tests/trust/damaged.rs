@@ -8,7 +8,7 @@ use crate::case::{Case, FINDS_TARGET};
 
 /// Damaged files of each kind.
 const FILES: usize = 60;
-/// What stands for something in JSON or TOML.
+/// Pieces of JSON and TOML syntax, for random files.
 const BYTES: &[u8] = b"{}[]\",:=-0919eE.tfn\\\n\0\xff";
 
 /// A text with some random changes.

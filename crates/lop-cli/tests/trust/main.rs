@@ -12,8 +12,6 @@ mod kills;
 mod outputs;
 mod pipes;
 mod scripts;
-// Not all of it is needed here.
-#[allow(dead_code)]
 #[path = "../support/terminal.rs"]
 mod terminal;
 mod twice;

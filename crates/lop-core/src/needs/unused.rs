@@ -5,7 +5,7 @@
 //! the rest of the program any more, so it goes like any other statement. A program with a variable that nothing uses shows that its
 //! test does not mind, and then variables are left as they are.
 //!
-//! The same is done for what stands elsewhere and belongs to a node that goes: the lines of a here-document.
+//! A node that belongs to another one at a different place goes with it: the lines of a here-document with its mark.
 
 use lop_syntax::edit::Change;
 use lop_syntax::facts::Symbols;
